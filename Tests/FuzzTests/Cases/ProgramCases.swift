@@ -13,6 +13,7 @@ enum ConfigCase: FuzzCase {
   static func check(_ input: [UInt8]) throws(BrokenPromise) {
     _ = try? ConfigurationDocument(input, at: "config.json")
     let text = String(decoding: input, as: UTF8.self)
+    _ = CurveKeyPair.isKey(String(text.prefix(40)))
     try check(SettingSyntax<Duration>.duration(.zero ... .seconds(86_400)), text)
     try check(SettingSyntax<Int>.bytes(0...1 << 40), text)
     try check(SettingSyntax<Int>.integer(0...1_000), text)

@@ -58,8 +58,8 @@ package struct KeyFolder: Sendable {
       }
     }
     let unique = holders.compactMapValues { $0.count == 1 ? $0.first : nil }
-    damaged += holders.values.filter { $0.count > 1 }.map { same in
-      BusError(.invalid, "the key files of \(same.map(\.name).joined(separator: " and ")) have the same public key; remove one")
+    damaged += holders.values.filter { $0.count > 1 }.map { $0.map(\.name).joined(separator: " and ") }.sorted().map { names in
+      BusError(.invalid, "the key files of \(names) have the same public key; remove one")
     }
     return (AuthorizedKeys(unique), damaged)
   }
@@ -99,7 +99,9 @@ package struct KeyFolder: Sendable {
   package func privateFile(_ name: String) -> String { "\(path)/private/\(name).json" }
 
   /// Whether `text` can name a key, and with it files: at most 64 letters, digits, dots, dashes and underscores of ASCII, the first a letter or digit.
-  package static func isName(_ text: String) -> Bool { text.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]{0,63}/) != nil }
+  package static func isName(_ text: String) -> Bool {
+    text.utf8.count <= 64 && text.first?.isWordOfASCII == true && text.allSatisfy { $0.isWordOfASCII || "._-".contains($0) }
+  }
 
   private func prepare(_ folder: String) throws(BusError) {
     do { try Folder.create(folder) } catch { throw Self.failure(error) }
@@ -122,4 +124,8 @@ package struct KeyFolder: Sendable {
   private static func failure(_ error: SystemError) -> BusError {
     BusError(.system, "cannot write the keys: \(error.path ?? error.call): \(error.reason)", cause: error)
   }
+}
+
+extension Character {
+  fileprivate var isWordOfASCII: Bool { isASCII && (isLetter || isNumber) }
 }
