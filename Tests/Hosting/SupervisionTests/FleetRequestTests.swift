@@ -104,4 +104,11 @@ struct FleetTests {
     #expect(names == ["broker", "fetcher-1", "cache-1", "cache-2", "cache-3", "search-1", "search-2"])
     #expect(Set(names).count == names.count)
   }
+
+  /// The origin does not join the bus.
+  @Test func `every process that joins the bus gets the key`() throws {
+    var fleet = try fleet(.own(port: 7))
+    fleet.keyFile = "/k.json"
+    for process in fleet.specifications(in: "/bin") { #expect(process.arguments.contains("/k.json") == (process.name != "origin")) }
+  }
 }
