@@ -103,7 +103,7 @@ final class RedisStore: CacheStore {
   ) async throws(StorageError) -> LeaseDecision {
     var (stamp, ended) = (known.map { RedisRow.stamp($0.freshness) } ?? "", "")
     for _ in 0..<Self.attemptLimit {
-      let arguments = Self.words(holder, "\(term / .milliseconds(1))", stamp, ended)
+      let arguments = Self.words(holder, "\(Int64(term / .milliseconds(1)))", stamp, ended)
       let sent = WallTime.now()
       let reply = try await run([
         .script(RedisScripts.lease, keys: [RedisRow.name(of: key), RedisRow.leaseName(of: key)], arguments: arguments)
@@ -130,7 +130,7 @@ final class RedisStore: CacheStore {
   }
 
   func renew(_ leases: [StoreKey: Lease], now: WallTime, term: Duration) async throws(StorageError) {
-    let term = "\(term / .milliseconds(1))"
+    let term = "\(Int64(term / .milliseconds(1)))"
     _ = try await run(
       leases.map { key, lease in
         .script(RedisScripts.renew, keys: [RedisRow.leaseName(of: key)], arguments: Self.words(lease.redisValue, term))
