@@ -297,7 +297,7 @@ let package = Package(
       "Fuzz",
       [
         "Cache", "CommandLine", "Console", "Contracts", "Dialects", "Hosting", "MessageBus", "Models", "OrderedJSON", "Origin", "Platform",
-        "Search", "Supervision", "TestSupport", "Text", .httpTypes, .nioCore,
+        "Redis", "Search", "Supervision", "TestSupport", "Text", .httpTypes, .nioCore,
       ], data: ["Corpus"]),
     tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "ServiceTestSupport", "TestSupport"]),
   ]

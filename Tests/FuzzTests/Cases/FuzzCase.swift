@@ -18,7 +18,7 @@ struct BrokenPromise: Error, CustomStringConvertible {
 /// The fuzz cases. A test compares the list with the folders of `Corpus`.
 let fuzzCases: [any FuzzCase.Type] = [
   AnswerCase.self, ConfigCase.self, DialectCase.self, EntryCase.self, FaultsCase.self, FieldsCase.self, FramesCase.self, HTTPCase.self,
-  JSONCase.self, QueryCase.self, RecordCase.self, RecordingCase.self, SupervisorCase.self, TargetCase.self, TextCase.self,
+  JSONCase.self, QueryCase.self, RecordCase.self, RecordingCase.self, RedisCase.self, SupervisorCase.self, TargetCase.self, TextCase.self,
 ]
 
 /// Throws ``BrokenPromise`` unless `condition` holds.

@@ -3,6 +3,7 @@ import Models
 
 @testable import Cache
 @testable import Contracts
+@testable import Redis
 @testable import Search
 
 /// Requests as services read them, and replies as front-ends read them. The input is a request line or a status, fields after the first
@@ -102,5 +103,25 @@ enum QueryCase: FuzzCase {
     _ = try? Query(source, names: names)
     _ = names.isUnfinishedFilter(source)
     _ = Query(words: source, kind: nil)
+  }
+}
+
+/// The URL of a Redis server, and the errors by which servers redirect commands.
+enum RedisCase: FuzzCase {
+  static let name = "redis"
+
+  static func check(_ input: [UInt8]) throws(BrokenPromise) {
+    let text = String(decoding: input, as: UTF8.self)
+    // Files are not read.
+    if !text.contains("?"), let url = try? RedisURL(text) {
+      try promise((try? RedisURL(url.description))?.addresses == url.addresses, "a written URL cannot be parsed: \(url)")
+    }
+    try promise((0..<SlotMap.slotCount).contains(SlotMap.slot(of: input)), "a key has no slot")
+    switch ReplyAction(to: .error(text), from: RedisAddress("a", 1), isCluster: true) {
+    case .moved(let slot, let address):
+      try promise((0..<SlotMap.slotCount).contains(slot) && !address.host.isEmpty, "MOVED \(slot) to \(address)")
+    case .ask(let address): try promise(!address.host.isEmpty, "ASK \(address)")
+    case .deliver, .retry, .sendScript: break
+    }
   }
 }
