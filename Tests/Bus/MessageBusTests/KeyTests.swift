@@ -140,6 +140,20 @@ import Testing
     await client.close()
   }
 
+  @Test func `of several brokers, one that accepts the key is used, and a request fails if none does`() async throws {
+    let (refusing, other, accepting) = (try KeyedBus(), try KeyedBus(), try KeyedBus())
+    let worker = try accepting.worker("test.echo", at: accepting.local)
+    let keys = try accepting.keys(.frontEnd)
+    let unknown = refusing.address(try ClientKeys(own: keys.own, server: refusing.server.public))
+    let client = try BusClient(BusAddress(brokers: [unknown, accepting.address(keys)]))
+    #expect(try await status(client, "test.echo", "GET /x") == 200)
+    let lost = try BusClient(BusAddress(brokers: [unknown, other.address(ClientKeys(own: keys.own, server: other.server.public))]))
+    let error = await #expect(throws: BusError.self) { try await status(lost, "test.echo", "GET /x") }
+    #expect(error?.code == .unauthorized)
+    for client in [client, lost] { await client.close() }
+    withExtendedLifetime(worker) {}
+  }
+
   @Test func `B22 a revoked key loses its rights on open connections at once, and others keep theirs`() async throws {
     let bus = try KeyedBus()
     let (revoked, other) = (try bus.worker("test.remote", at: bus.address(bus.keys(.worker))), try bus.worker("test.echo", at: bus.local))

@@ -110,10 +110,16 @@ struct Connection {
           if failures >= brokers.count { return .connectFailed }
           close(now: now)
           return nil
-        case .keyRefused:
-          throw BusError(.unauthorized, "this key is not authorised at \(ownership.endpoint)")
-        case .mechanismsDiffer where keys == nil:
-          throw BusError(.unauthorized, "\(ownership.endpoint) needs a key")
+        case .keyRefused,
+          .mechanismsDiffer where keys == nil:
+          failures += 1
+          guard failures >= brokers.count else {
+            close(now: now)
+            return nil
+          }
+          let reason =
+            keys == nil ? "\(ownership.endpoint) needs a key" : "this key is not authorised at \(ownership.endpoint)"
+          throw BusError(.unauthorized, reason)
         case .handshakeCutOff where keys != nil, .mechanismsDiffer:
           cutOffHandshakes += 1
           // Once, a broker may have ended in between.
