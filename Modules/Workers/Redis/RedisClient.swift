@@ -1,9 +1,10 @@
 /// A client of a Redis or Valkey server or cluster. One connection for each node carries the commands of all callers, many in one write.
 ///
 /// Each command has the client's timeout. Until then, it waits for a connection, follows redirections, and is repeated if the connection is lost, at
-/// most twice: **the server may execute a command more than once**, so use commands and scripts that are idempotent or conditional. While
-/// a node fails, its commands fail at once; the client reconnects in the background, after 20 ms to 2 s. A node that is silent for a whole timeout loses
-/// its connection. In a cluster, the client asks for the slots again after redirections, refusals, lost connections and timeouts.
+/// most twice: **the server may execute a command more than once, or after it has failed here**, so use commands and scripts that are idempotent
+/// or conditional. While a node fails, its commands fail at once; the client reconnects in the background, after 20 ms to 2 s. A node that is
+/// silent for a whole timeout loses its connection. In a cluster, the client asks for the slots again after redirections, refusals, lost connections
+/// and timeouts.
 ///
 /// At most 10,000 commands with 64 MiB of arguments are in progress; further ones fail with ``RedisErrorCode/overloaded``.
 public final class RedisClient: Sendable {

@@ -157,7 +157,7 @@ final class RedisLoop: @unchecked Sendable {
     guard let address = redirection ?? address(for: call.target) else {
       refresh()
       if let mapFailure, mapFailure.since + Self.grace <= now { return finish(call, .failure(mapFailure.error)) }
-      return delay(call, mapFailure?.error, at: now)
+      return delay(call, mapFailure?.error ?? map.map { _ in RedisError(.unavailable, "no node serves the slot of the key") }, at: now)
     }
     let node = nodes[address] ?? RedisNode(address)
     nodes[address] = node
@@ -303,7 +303,10 @@ final class RedisLoop: @unchecked Sendable {
       mapAt = now + .milliseconds(200)
       if !delayed.isEmpty { retryAt = now }
       let addresses = Set(new.primaries)
-      for (address, node) in nodes where !addresses.contains(address) && (node.isIdle || node.failure != nil) { nodes[address] = nil }
+      for (address, node) in nodes where !addresses.contains(address) && (node.isIdle || node.failure != nil) {
+        nodes[address] = nil
+        for call in node.takeWaiting() { route(call, at: now) }
+      }
     }
   }
 

@@ -35,13 +35,19 @@ final class RedisNode {
   func failed(_ error: RedisError, since start: ContinuousClock.Instant, now: ContinuousClock.Instant) -> (
     sent: [RedisCall], unsent: [RedisCall]
   ) {
-    (connection, isConnecting, hasUnwritten) = (nil, false, false)
+    (connection, isConnecting, hasUnwritten, buffer) = (nil, false, false, [])
     failure = (failure?.since ?? start, error)
     retryAt = now + delay
     // Up to 2 s; grows until the node answers a command.
     delay = min(.seconds(2), max(.milliseconds(20), delay * 2))
-    defer { (waiting, inFlight) = ([], []) }
-    return (inFlight.compactMap(\.self), Array(waiting))
+    defer { inFlight = [] }
+    return (inFlight.compactMap(\.self), takeWaiting())
+  }
+
+  /// Removes and returns the calls that are not sent.
+  func takeWaiting() -> [RedisCall] {
+    defer { waiting = [] }
+    return Array(waiting)
   }
 
   /// Sends the calls that wait, all together.

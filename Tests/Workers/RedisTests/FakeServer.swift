@@ -108,7 +108,7 @@ final class FakeCluster: Sendable {
   private let ownerIndex: SharedIndex
 
   private final class SharedIndex: Sendable {
-    let value = Mutex((owner: 0, ports: [Int]()))
+    let value = Mutex((owner: 0, hanging: -1, ports: [Int]()))
   }
 
   /// - Parameter script: answers the commands of a server, but for those of the handshake, CLUSTER SLOTS and ASKING.
@@ -120,9 +120,9 @@ final class FakeCluster: Sendable {
     for server in 0..<count {
       servers.append(
         try await FakeServer.start { words, number in
-          let (owner, ports) = index.value.withLock { ($0.owner, $0.ports) }
+          let (owner, hanging, ports) = index.value.withLock { $0 }
           switch words[0] {
-          case "PING": return .status("PONG")
+          case "PING": return server == hanging ? .silence : .status("PONG")
           case "ASKING": return .status("OK")
           case "CLUSTER": return .raw("*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n$9\r\n127.0.0.1\r\n:\(ports[owner])\r\n")
           default: return script(server, number, ports)
@@ -137,6 +137,9 @@ final class FakeCluster: Sendable {
 
   /// Gives all slots to a server.
   func setOwner(_ index: Int) { ownerIndex.value.withLock { $0.owner = index } }
+
+  /// Lets a server answer no new connection.
+  func hang(_ index: Int) { ownerIndex.value.withLock { $0.hanging = index } }
 
   func client(timeout: Duration = .seconds(60)) throws -> RedisClient {
     try RedisClient(RedisURL("redis+cluster://" + servers.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")), timeout: timeout)

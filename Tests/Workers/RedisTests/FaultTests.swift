@@ -122,6 +122,17 @@ struct FaultTests {
     await cluster.stop()
   }
 
+  @Test func `a command that waits for a node goes to the node that took over`() async throws {
+    let cluster = try await FakeCluster.start(2) { server, number, _ in server == 0 && number > 1 ? .close("") : .bytes("\(server)") }
+    let client = try cluster.client()
+    #expect(try await client.ask("GET", "k").text == "0")
+    cluster.hang(0)
+    cluster.setOwner(1)
+    #expect(try await client.ask("GET", "k").text == "1")
+    await client.close()
+    await cluster.stop()
+  }
+
   @Test func `a command whose node refuses connections goes to the node that took over`() async throws {
     let cluster = try await FakeCluster.start(2) { server, _, _ in .bytes("\(server)") }
     let client = try cluster.client()
