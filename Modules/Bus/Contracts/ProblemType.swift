@@ -43,7 +43,7 @@ extension Problem {
     case .unreachable: self.init(503, "no bus is running", detail: error.message, type: ProblemType.noBus)
     case .connectionLost: self.init(503, "the connection to the bus was lost", detail: error.message, type: ProblemType.connectionLost)
     case .untrusted: self.init(503, "the bus cannot be trusted", detail: error.message, type: ProblemType.untrusted)
-    case .unauthorized: self.init(503, "the keys do not fit", detail: error.message, type: ProblemType.unauthorized)
+    case .unauthorized: self.init(503, "the bus does not accept this key", detail: error.message, type: ProblemType.unauthorized)
     case .cancelled: self.init(499, "cancelled", detail: error.message, type: ProblemType.cancelled)
     case .overloaded: self.init(503, "too many outstanding requests", detail: error.message, type: ProblemType.overloaded)
     case .tooLarge: self.init(413, "content too large", detail: error.message, type: ProblemType.badRequest)

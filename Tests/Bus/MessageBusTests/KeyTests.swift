@@ -219,6 +219,24 @@ import Testing
     withExtendedLifetime(worker) {}
   }
 
+  @Test func `the events endpoint is bound again as soon as it is free, however long that takes`() throws {
+    let address = try BusAddress(
+      requests: Endpoint("ipc:///unused"), events: Endpoint("tcp://127.0.0.1:\(FreePort.loopback())"))
+    var events = try #require(try KeyedEvents([address], KeyDomain(.generate(), AuthorizedKeys(), .silent)))
+    let (start, deadline) = (Instant.now, Instant.now + .testLimit)
+    events.renew(now: start)
+    do {
+      let other = try Socket(.publisher)
+      while (try? other.bind(address.events)) == nil, .now < deadline {}
+      #expect(try !events.bindIfDue(now: start))
+      for second in [6, 7, 3_600] { #expect(throws: BusError.self) { try events.bindIfDue(now: start + .seconds(second)) } }
+      #expect(events.nextBind == start + .seconds(3_601) && events.sockets.isEmpty)
+    }
+    var now = start + .seconds(3_601)
+    while (try? events.bindIfDue(now: now)) != true, .now < deadline { now = now + .seconds(1) }
+    #expect(events.nextBind == nil && events.sockets.count == 2)
+  }
+
   @Test func `with keys, other machines may reach the bus without --insecure`() throws {
     var settings = Broker.Settings.quick
     let address = try BusAddress(

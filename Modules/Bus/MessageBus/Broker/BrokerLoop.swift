@@ -282,16 +282,16 @@ final class BrokerLoop: SocketLoop {
       for endpoint in try brokerSockets.restore() {
         logger.warning("the socket was removed; listening again", metadata: ["endpoint": "\(endpoint)"])
       }
-    } catch { fail(error) }
+    } catch {
+      shared.failure.withLock { $0 = BusError(error.code, "the broker cannot be reached any more: \(error.message)", cause: error) }
+      isFinished = true
+    }
   }
 
   private func bindKeyedEvents(now: Instant) {
-    do throws(BusError) { if try keyedEvents?.bindIfDue(now: now) == true { updateQuietSockets() } } catch { fail(error) }
-  }
-
-  private func fail(_ error: BusError) {
-    shared.failure.withLock { $0 = BusError(error.code, "the broker cannot be reached any more: \(error.message)", cause: error) }
-    isFinished = true
+    do throws(BusError) { if try keyedEvents?.bindIfDue(now: now) == true { updateQuietSockets() } } catch {
+      log(.error, "cannot listen for subscriptions with keys; trying again", ["error": "\(error.message)"], now: now)
+    }
   }
 
   /// libzmq uses about 24 KiB for each connection.

@@ -8,11 +8,10 @@ struct KeyedEvents {
   var subscriptions = 0
   private let endpoints: [Endpoint]
   private let domain: KeyDomain
-  /// When to bind next, and until when the endpoint of the closed socket may be in use; `nil` while there is a socket.
+  /// When to bind next, and until when the closed socket may still use the endpoint; `nil` while there is a socket.
   private var retry: (at: Instant, until: Instant)?
 
-  private static let retryInterval = Duration.milliseconds(10)
-  private static let retryLimit = Duration.seconds(5)
+  private static let closingTime = Duration.seconds(5)
 
   /// Binds the events endpoints on tcp; `nil` if there are none.
   init?(_ addresses: [BusAddress], _ domain: KeyDomain) throws(BusError) {
@@ -40,10 +39,10 @@ struct KeyedEvents {
   /// Ends all subscriptions. Peers whose keys are still accepted connect again.
   mutating func renew(now: Instant) {
     (socket, listeners, subscriptions) = (nil, nil, 0)
-    retry = (now, now + Self.retryLimit)
+    retry = (now, now + Self.closingTime)
   }
 
-  /// Binds again if that is due. Returns whether it did; throws if that fails for long.
+  /// Binds again if that is due. Returns whether it did. Throws if that fails, and is due again a second later.
   mutating func bindIfDue(now: Instant) throws(BusError) -> Bool {
     guard let retry, retry.at <= now else { return false }
     do throws(BusError) {
@@ -51,8 +50,9 @@ struct KeyedEvents {
       return true
     } catch {
       // libzmq closes the last socket in its own time.
-      guard error.code == .inUse, now < retry.until else { throw error }
-      self.retry?.at = now + Self.retryInterval
+      let isClosing = error.code == .inUse && now < retry.until
+      self.retry?.at = now + (isClosing ? .milliseconds(10) : .seconds(1))
+      guard isClosing else { throw error }
       return false
     }
   }

@@ -19,7 +19,7 @@ struct ClientMachine {
     /// The connection was lost after a request was sent that is not idempotent.
     case notIdempotent
     case overloaded
-    /// A process of another user listens on the endpoint, or its keys and those of this process do not fit.
+    /// A process of another user listens on the endpoint, or the broker does not accept the key.
     case untrusted
   }
 
@@ -136,7 +136,7 @@ struct ClientMachine {
   /// Whether requests fail at once: fail-fast is enabled, there was never a connection, and nothing was listening at the last attempt.
   var failsImmediately: Bool { failFast && foundNoListener && !hasEverConnected }
 
-  /// Handles that the endpoint belongs to another user, or that keys do not fit: all requests fail, and nothing is sent.
+  /// Handles that the endpoint belongs to another user, or that the broker does not accept the key: all requests fail, and nothing is sent.
   mutating func untrusted() -> [Action] {
     isConnected = false
     return failAll(.untrusted)

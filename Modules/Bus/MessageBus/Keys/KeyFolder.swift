@@ -4,7 +4,7 @@ package import Platform
 /// The folder of a broker's keys, one JSON object a file:
 ///
 /// - `server.json`: the broker's own key pair, made when it is first needed.
-/// - `authorized/NAME.json`: a public key and its role. The broker takes these keys, and no others.
+/// - `authorized/NAME.json`: a public key and its role. The broker accepts these keys, and no others.
 /// - `private/NAME.json`: what the host of that key needs, until it is exported and removed; see ``KeyFile``.
 ///
 /// All files have mode 0600. Calls block for disk I/O.
@@ -82,7 +82,7 @@ package struct KeyFolder: Sendable {
     return file
   }
 
-  /// Removes a key and its private file. A running broker takes it no more within a second or two. Returns `false` if there is no such key.
+  /// Removes a key and its private file. A running broker accepts it no more within a second or two. Returns `false` if there is no such key.
   package func revoke(_ name: String) throws(BusError) -> Bool {
     let files = [authorizedFile(name), privateFile(name)]
     let removed = files.map { FileSystem.remove($0) }

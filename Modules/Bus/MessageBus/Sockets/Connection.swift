@@ -14,7 +14,7 @@ struct Connection {
     case disconnected
     /// An attempt to connect failed; with several brokers, one to each of them, one after the other.
     case connectFailed
-    /// There was no attempt, or nothing may be sent: the endpoint belongs to another user, keys do not fit, or a socket could not be opened.
+    /// There was no attempt, or nothing may be sent: the endpoint belongs to another user, the broker does not accept the key, or a socket could not be opened.
     case refused(BusError)
   }
 

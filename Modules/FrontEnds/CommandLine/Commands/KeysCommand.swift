@@ -14,7 +14,7 @@ struct KeysCommand: Command {
   let summary = "Make, list, revoke or export the keys of other hosts"
   let usage = ["new NAME --role ROLE", "list", "revoke NAME [--yes]", "export NAME [FILE]"]
   let details = [
-    "Over tcp, a broker takes only peers with a key that is authorised on its host, and the role of the key says what they may do: a front-end "
+    "Over tcp, a broker accepts only peers with a key that is authorised on its host, and the role of the key says what they may do: a front-end "
       + "sends requests and receives events, an observer only receives events and statistics, a worker may also register and publish, an admin may also purge "
       + "and copy the cache. Run the command where the broker runs, as the user who runs it. Peers on a socket of this host need no key.",
     "new makes a key and authorises it. export writes the file that the other host needs, with the secret key and the public key of the broker, "
@@ -84,7 +84,7 @@ struct KeysCommand: Command {
     context.hint("holocron: for the other host, write a file with holocron keys export \(name) FILE --bus tcp://THIS-HOST:PORT")
   }
 
-  /// Shows the keys that a broker takes. Returns ``ExitCode/failure`` and names the files if there are damaged ones, as a script would miss a key.
+  /// Shows the keys that a broker accepts. Returns ``ExitCode/failure`` and names the files if there are damaged ones, as a script would miss a key.
   private func list(_ folder: KeyFolder, _ context: Context) throws(Problem) -> ExitCode {
     let (keys, damaged) = try Self.attempt { () throws(BusError) in try folder.authorized() }
     context.show(

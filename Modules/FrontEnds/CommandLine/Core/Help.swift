@@ -193,7 +193,7 @@ enum HelpTopic: String, CaseIterable {
       [
         ("~/.config/holocron/config.json", "Your configuration"),
         ("/etc/holocron/config.json", "The configuration of the system"),
-        ("~/.config/holocron/keys/", "The key of your broker and those that it takes over tcp"),
+        ("~/.config/holocron/keys/", "The key of your broker and the keys it accepts"),
         (".holocron.json", "Display settings of a project, in the working directory or a folder above"),
         ("~/.cache/holocron/", "The cache, which can be fetched again"),
         ("~/.local/share/holocron/", "The search history, favourites and the score of the quiz"),

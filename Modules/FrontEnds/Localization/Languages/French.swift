@@ -392,7 +392,7 @@ extension French {
     "the deadline passed": "le délai est écoulé", "cancelled": "annulé", "the origin failed": "l’origine a échoué",
     "invalid arguments": "arguments non valides",
     "the connection to the bus was lost": "la connexion au bus est perdue",
-    "the keys do not fit": "les clés ne conviennent pas", "not allowed": "non autorisé",
+    "the bus does not accept this key": "le bus n’accepte pas cette clé", "not allowed": "non autorisé",
     "a key with the role {role} does not allow this": "une clé avec le rôle {role} ne permet pas cela",
     "not cached": "pas en cache", "no path": "aucun chemin", "nothing to open": "rien à ouvrir",
     // Details of errors.

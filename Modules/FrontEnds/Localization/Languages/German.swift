@@ -391,7 +391,7 @@ extension German {
     "the origin failed": "die Quelle hat versagt",
     "invalid arguments": "ungültige Argumente",
     "the connection to the bus was lost": "die Verbindung zum Bus ist verloren",
-    "the keys do not fit": "die Schlüssel passen nicht", "not allowed": "nicht erlaubt",
+    "the bus does not accept this key": "der Bus nimmt diesen Schlüssel nicht an", "not allowed": "nicht erlaubt",
     "a key with the role {role} does not allow this": "ein Schlüssel mit der Rolle {role} erlaubt das nicht",
     "not cached": "nicht im Cache", "no path": "kein Weg", "nothing to open": "nichts zu öffnen",
     // Details of errors.

@@ -355,7 +355,7 @@ extension Japanese {
     "no worker is attached": "ワーカーが接続していません", "too many requests": "リクエストが多すぎます", "the worker was lost": "ワーカーが失われました",
     "the deadline passed": "時間切れです", "cancelled": "中止しました", "the origin failed": "提供元でエラーが起きました", "invalid arguments": "引数が正しくありません",
     "the connection to the bus was lost": "バスとの接続が切れました",
-    "the keys do not fit": "鍵が合いません", "not allowed": "許可されていません",
+    "the bus does not accept this key": "バスがこの鍵を受け付けません", "not allowed": "許可されていません",
     "a key with the role {role} does not allow this": "役割 {role} の鍵ではできません",
     "not cached": "キャッシュにありません", "no path": "経路がありません", "nothing to open": "開くページがありません",
     // Details of errors.

@@ -398,7 +398,7 @@ extension Spanish {
     "the deadline passed": "se ha agotado el tiempo",
     "cancelled": "cancelado", "the origin failed": "el origen ha fallado", "invalid arguments": "argumentos no válidos",
     "the connection to the bus was lost": "se ha perdido la conexión con el bus",
-    "the keys do not fit": "las claves no coinciden", "not allowed": "no permitido",
+    "the bus does not accept this key": "el bus no acepta esta clave", "not allowed": "no permitido",
     "a key with the role {role} does not allow this": "una clave con el rol {role} no permite esto",
     "not cached": "no está en la caché", "no path": "ningún camino", "nothing to open": "nada que abrir",
     // Details of errors.

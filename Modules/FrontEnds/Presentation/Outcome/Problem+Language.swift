@@ -34,7 +34,8 @@ extension Problem {
     ProblemType.workerLost: "the worker was lost", ProblemType.deadline: "the deadline passed", ProblemType.cancelled: "cancelled",
     ProblemType.origin: "the origin failed", ProblemType.connectionLost: "the connection to the bus was lost",
     ProblemType.notCached: "not cached", ProblemType.noPath: "no path", ProblemType.noWebPage: "nothing to open",
-    ProblemType.badRequest: "invalid arguments", ProblemType.unauthorized: "the keys do not fit", ProblemType.forbidden: "not allowed",
+    ProblemType.badRequest: "invalid arguments", ProblemType.unauthorized: "the bus does not accept this key",
+    ProblemType.forbidden: "not allowed",
   ]
 
   /// The title of a common type; `nil` for others.

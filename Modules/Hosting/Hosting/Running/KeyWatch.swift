@@ -1,7 +1,7 @@
 import Logging
 import MessageBus
 
-/// Keeps the keys that a broker takes those in their folder, and logs which files it cannot use. Reads all files every second: they are few and
+/// Keeps the keys that a broker accepts those in their folder, and logs which files it cannot use. Reads all files every second: they are few and
 /// small, and unlike their times, their contents miss no change.
 struct KeyWatch: Sendable {
   private struct Reading: Hashable {

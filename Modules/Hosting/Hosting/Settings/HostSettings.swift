@@ -61,7 +61,7 @@ enum BrokerSettings {
     "Set the maximum size of a message from a peer")
   static let insecure = Setting(
     "broker.insecure", .flag, default: false,
-    "Take any peer on tcp endpoints that need keys otherwise, without encryption")
+    "Accept peers without keys on tcp, unencrypted")
   static let listen = Setting<Endpoint?>(
     "broker.listen",
     SettingSyntax<Endpoint>(
