@@ -1,4 +1,5 @@
 import Logging
+import MessageBus
 import Platform
 import ServiceLifecycle
 import Synchronization
@@ -125,5 +126,35 @@ struct IdleShutdownTests {
     #expect(
       Host.nextIdleCheck(limit: .milliseconds(limit), idleFor: .milliseconds(idle), listeners: listeners)
         == next.map { .milliseconds($0) })
+  }
+}
+
+struct WorkerRunnerTests {
+  private struct Idle: BusService {
+    let name = "test.idle"
+    func answer(_ request: Request, parts: ReplyParts) async -> Reply { Reply() }
+  }
+
+  /// Waits until a worker of two brokers is ready, of which `isUp` says whether one is running, then stops the worker. Returns whether it was.
+  private func isReady(isUp: Bool) async throws -> Bool {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(
+      brokers: ["down", "up"].map { try BusAddress(requests: Endpoint("ipc://\(directory.file($0))")) })
+    let broker = try isUp ? Broker(binding: [address.brokers[1]], logger: .silent) : nil
+    defer { broker?.stop() }
+    let worker = try WorkerRunner(Idle(), at: address, settings: BusWorker.Settings(), logger: .silent)
+    let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
+    async let code = ServiceRunner(logger: .silent, stopLimit: .seconds(30), report: { _ in }, exit: { _ in }).run(
+      [worker], until: requests)
+    if !isUp { ask.yield(.lifeline) }
+    let isReady = try await within(.testLimit, "the worker is ready or has ended") { await worker.waitUntilReady() }
+    if isUp { ask.yield(.lifeline) }
+    #expect(await code == 0)
+    return isReady
+  }
+
+  @Test func `a worker is ready when one of its brokers knows it, and drains while another is down`() async throws {
+    #expect(try await isReady(isUp: true))
+    #expect(try await !isReady(isUp: false))
   }
 }

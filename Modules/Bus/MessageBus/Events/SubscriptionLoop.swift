@@ -11,7 +11,6 @@ final class SubscriptionLoop: SocketLoop {
     self.mailbox = mailbox
     self.events = events
     connection = try Connection(.subscriber, to: \.events, of: address, largestMessage: 16 << 20) { [marker] socket in
-      socket.setConnectTimeout()
       for topic in topics + [marker] { socket.subscribe(topic) }
     }
   }

@@ -74,7 +74,8 @@ final class KeyDomain: Sendable {
     try socket.require(ZMQ_CURVE_SECRETKEY, secret)
     // Without a domain, libzmq asks no handler.
     try socket.require(ZMQ_ZAP_DOMAIN, name)
-    try socket.require(ZMQ_HANDSHAKE_IVL, handshakeMilliseconds)
+    // In milliseconds; libzmq's default is 30 s.
+    try socket.require(ZMQ_HANDSHAKE_IVL, 3_000)
   }
 
   /// Lets everyone connect to the endpoints that `socket` binds from now on.
@@ -87,12 +88,8 @@ extension ClientKeys {
     try socket.require(ZMQ_CURVE_SERVERKEY, server)
     try socket.require(ZMQ_CURVE_PUBLICKEY, own.public)
     try socket.require(ZMQ_CURVE_SECRETKEY, own.secret)
-    try socket.require(ZMQ_HANDSHAKE_IVL, handshakeMilliseconds)
   }
 }
-
-/// The time that a handshake with keys may take; libzmq's default is 30 s.
-private let handshakeMilliseconds: Int32 = 3_000
 
 /// Answers the questions of libzmq.
 private final class AuthenticatorLoop: SocketLoop {

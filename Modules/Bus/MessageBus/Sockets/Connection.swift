@@ -60,7 +60,14 @@ struct Connection {
       // No limit: what a worker sends is bounded by the requests it holds, and a new connection begins without it.
       socket.set(ZMQ_SNDHWM, 0)
       try keys?.use(in: socket)
-      if hasOthers { socket.setMovingOptions() }
+      // Milliseconds for a host out of reach, where the system tries for two minutes, and for a broker that does not speak.
+      socket.set(ZMQ_CONNECT_TIMEOUT, 3_000)
+      socket.set(ZMQ_HANDSHAKE_IVL, 3_000)
+      if hasOthers {
+        // A broker that is silent for 2 s is stopped or out of reach. Only this side has timers for this.
+        socket.set(ZMQ_HEARTBEAT_IVL, 500)
+        socket.set(ZMQ_HEARTBEAT_TIMEOUT, 1_500)
+      }
       prepare(socket)
       return socket
     }

@@ -76,7 +76,7 @@ final class Socket {
 
   /// Sets the maximum frame size, and tcp keepalive, which detects lost peers after 10 s of silence.
   ///
-  /// ZMTP heartbeats stay off: a stopped process must keep its connections, and libzmq cancels a timer in time linear in the number of its
+  /// ZMTP heartbeats stay off, but for peers that can turn to another broker: a stopped process must keep its connections, and libzmq cancels a timer in time linear in the number of its
   /// timers (poller_base.cpp), of which it would have one for each of several thousand connections.
   func setConnectionOptions(largestMessage: Int) {
     set(ZMQ_MAXMSGSIZE, bytesOf: Int64(largestMessage))
@@ -85,19 +85,6 @@ final class Socket {
     set(ZMQ_TCP_KEEPALIVE_IDLE, 4)
     set(ZMQ_TCP_KEEPALIVE_INTVL, 2)
     set(ZMQ_TCP_KEEPALIVE_CNT, 3)
-  }
-
-  /// Makes an attempt to connect to a host out of reach fail after 3 s, in which tcp has repeated its first packet twice. The system's own attempts
-  /// take two minutes, in which the network may have been repaired long ago.
-  func setConnectTimeout() { set(ZMQ_CONNECT_TIMEOUT, 3_000) }
-
-  /// Ends the connection to a broker that does not respond, such as one that is stopped or out of reach, so that another one can be used: within
-  /// 2 s, or 3 s before the handshake. Only this side has timers for this.
-  func setMovingOptions() {
-    setConnectTimeout()
-    set(ZMQ_HANDSHAKE_IVL, 3_000)
-    set(ZMQ_HEARTBEAT_IVL, 500)
-    set(ZMQ_HEARTBEAT_TIMEOUT, 1_500)
   }
 
   func bind(_ endpoint: Endpoint) throws(BusError) {

@@ -51,9 +51,7 @@ final class WorkerLoop: SocketLoop {
       heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, credit: settings.credit,
       detectsDisconnect: address.requests.transport == .ipc, now: .now)
     // Not less than what any broker accepts, or its requests would end the connection.
-    connection = try Connection(.dealer, to: \.requests, of: address, largestMessage: Broker.Settings.largestMessageLimit) {
-      $0.setConnectTimeout()
-    }
+    connection = try Connection(.dealer, to: \.requests, of: address, largestMessage: Broker.Settings.largestMessageLimit)
   }
 
   var sockets: [Socket] { connection.sockets }

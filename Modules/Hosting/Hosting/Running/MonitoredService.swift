@@ -83,11 +83,10 @@ struct WorkerRunner: MonitoredService, CustomStringConvertible {
 
   /// Returns when one broker knows the worker: the others may be down.
   func waitUntilReady() async -> Bool {
-    await withTaskGroup { [workers] group in
-      for worker in workers { group.addTask { await worker.waitUntilRegistered() } }
-      // The other tasks end with their workers.
-      return await group.first { $0 } ?? false
-    }
+    let (outcomes, continuation) = AsyncStream.makeStream(of: Bool.self)
+    // No task group: it would wait for all of these tasks, which end with their workers.
+    for worker in workers { Task { continuation.yield(await worker.waitUntilRegistered()) } }
+    return await outcomes.prefix(workers.count).contains(true)
   }
 
   func answer() async { for worker in workers { await worker.answer() } }

@@ -5,7 +5,7 @@ import MessageBus
 enum HostSettings {
   static let bus = Setting(
     "bus", .endpoints, default: [], defaultText: "a socket in the runtime folder",
-    "Set the endpoint for requests; of several brokers, separated by spaces, a worker joins all")
+    "Set the endpoint for requests, or several, separated by spaces; a worker joins all of them")
   static let events = Setting(
     "events", .endpoints, default: [], defaultText: "derived from --bus", "Set the endpoint for events, or one for each of --bus")
   static let key = Setting<String?>(
