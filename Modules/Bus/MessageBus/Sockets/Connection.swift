@@ -82,7 +82,7 @@ struct Connection {
     let monitor = try SocketMonitor(of: socket)
     try socket.connect(ownership.endpoint)
     (self.socket, self.monitor, sockets, monitorSockets) = (socket, monitor, [socket], [monitor.socket])
-    (retryAt, lacksHandshake, isNew) = (nil, false, true)
+    (retryAt, isNew) = (nil, true)
   }
 
   /// Whether to call ``nextEvent(now:)``. `isSignalled` is whether the monitor socket may be readable.
@@ -113,7 +113,7 @@ struct Connection {
           return .disconnected
         case .connectFailed:
           failures += 1
-          hasEnded = true
+          (hasEnded, lacksHandshake) = (true, false)
           if failures >= brokers.count { return .connectFailed }
           close(now: now)
           return nil
