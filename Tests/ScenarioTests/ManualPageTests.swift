@@ -27,7 +27,7 @@ import Testing
     #expect(show.contains(".SH NAME\nholocron\\-show \\- Show one record, by reference or by name\n.SH SYNOPSIS\n"))
     #expect(show.contains(".TP\n\\fB\\-\\-dialect NAME\\fR\nWith \\-\\-wire, print records as servers of this dialect do: "))
     let cache = try #require(Files.text(sandbox.directory.file("share/man/man8/holocron-cache.8")))
-    #expect(cache.contains(".TH \"HOLOCRON-CACHE\" 8") && cache.contains(".TP\n\\fB\\-\\-store FILE|memory\\fR\n"))
+    #expect(cache.contains(".TH \"HOLOCRON-CACHE\" 8") && cache.contains(".TP\n\\fB\\-\\-store FILE|memory|url\\fR\n"))
     #expect(cache.contains(".SH SYNOPSIS\n\\fBholocron\\-cache [OPTIONS]\\fR\n.SH DESCRIPTION\n"))
     let main = try #require(Files.text(sandbox.directory.file("share/man/man1/holocron.1")))
     #expect(main.contains("\\fB5\\fR\nno answer available") && !main.contains("FOUND ON PATH"))

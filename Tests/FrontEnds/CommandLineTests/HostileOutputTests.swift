@@ -21,7 +21,7 @@ import Text
     "compare people/1 people/4", "path people/1 people/5", "random", "open people/1 --print", "crawl 4 --still", "crawl none", "status",
     "quiz",
     "top --count 1 --interval 0.1", "watch", "cache stats", "cache warm", "cache purge --all --yes", "doctor", "config show",
-    "schema films", "logs", "usage", "favourites",
+    "schema films", "logs", "usage", "favourites", "keys list",
     "version", "help", "help show", "completion bash",
   ]
   /// Commands that read the whole catalogue, and print much the same in each format.
