@@ -27,7 +27,7 @@ public struct Fleet: Sendable, Hashable {
   public var size: FleetSize
   /// Arguments passed to every process, such as `--log-level debug`.
   public var commonArguments: [String]
-  /// The file with the key of every process that joins the bus.
+  /// The file with the key of every worker.
   public var keyFile: String?
 
   public init(
