@@ -275,7 +275,7 @@ extension BusSample {
       case .inMemory:
         "make the folder writable or free disk space, then run holocron restart --all, or holocron down if nothing else is running"
       case .replaced: "move or remove \(warning.detail)"
-      case .server: "correct the server; until then, answers come from memory and the origin"
+      case .server: "check the server and its settings; until then, answers come from memory and the origin"
       }
     let subject =
       switch warning.store {

@@ -4,6 +4,7 @@ import Databases
 import Logging
 import MessageBus
 import Models
+import Platform
 import Synchronization
 
 /// Settings of the cache service. The defaults suit a single user's machine.
@@ -49,6 +50,7 @@ final class CacheContext: Sendable {
   let clock: WallClock
   let logger: Logger
   let send: @Sendable (Event) -> Void
+  private let busName = Mutex(HolderProcess.newName())
   /// The last failure of the store, if it fails.
   private let lastStoreFailure = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -76,7 +78,17 @@ final class CacheContext: Sendable {
   func publish(_ topic: Topic) {
     let event = Event(topic.text, fields: [CacheService.workerField: worker])
     send(event)
-    store.announce(event)
+    store.announce(event, on: bus)
+  }
+
+  /// The name of the brokers that this worker publishes to, for the workers that share its store; unique before ``join(_:)``.
+  var bus: String { busName.withLock(\.self) }
+
+  /// Sets the name of the bus. Other hosts may have brokers at the same endpoints, so it includes that of this host.
+  func join(_ addresses: [BusAddress]) {
+    var digest = Digest()
+    for endpoint in Set(addresses.map { "\($0.requests)" }).sorted() { digest.add(endpoint) }
+    busName.withLock { $0 = "\(ProcessScope.own)-\(String(digest.value, radix: 16))" }
   }
 
   /// Logs a failed operation of the store, once until the store has worked again.

@@ -25,6 +25,7 @@ extension CacheService {
   /// Publishes events, handles events of other workers and maintains the store until the task is cancelled. Then cancels fetches in flight
   /// and closes the store. Throws if the bus's events endpoint cannot be used.
   public func run(publishing publisher: EventPublisher, through client: BusClient) async throws(BusError) {
+    context.join([client.address] + client.address.others)
     let subscription = try EventSubscription(client.address, topics: Self.topics, ofEveryBroker: true)
     await withTaskGroup { group in
       group.addTask { await publisher.run(through: client) }
@@ -61,17 +62,17 @@ extension CacheService {
     Task { [lookup] in _ = await lookup.origins.refresh() }
   }
 
-  /// Handles events of workers on other hosts, and publishes them here: each worker of this host does, so subscribers may get one twice. While no
-  /// events arrive, entries in memory are read from the store again.
+  /// Handles the events of all workers that share the store, and publishes those of other buses on this one. Each worker of this bus does, so
+  /// subscribers get such an event as often as there are cache workers. A new subscription empties the memory tier, as one of the bus does.
   func followStore() async {
     do throws(StorageError) {
       try await context.store.follow { [self] news in
         switch news {
-        case .missed: context.tier.recheckAll()
-        case .event(let event):
+        case .missed: context.tier.invalidate(.purged(.everything))
+        case .event(let event, let bus):
           guard event.fields[Self.workerField] != context.worker, Topic(event.topic) != nil else { return }
           handle(event)
-          context.send(event)
+          if bus != context.bus { context.send(event) }
         }
       }
     } catch {

@@ -63,8 +63,8 @@ public protocol CacheStore: Sendable {
   func clock(basedOn own: @escaping WallClock) -> WallClock
   /// A problem for `holocron doctor`; `nil` if there is none.
   var warning: StorageWarning? { get }
-  /// Tells the workers of other hosts about an event of this one. Returns at once.
-  func announce(_ event: Event)
+  /// Tells the other workers that share the store about an event that was published on `bus`. Returns at once.
+  func announce(_ event: Event, on bus: String)
   /// Passes on what workers of other hosts announce, until the task is cancelled. Returns at once if all workers are on this bus.
   func follow(_ handle: @Sendable (StoreNews) -> Void) async throws(StorageError)
 
@@ -74,8 +74,8 @@ public protocol CacheStore: Sendable {
 
 /// What a store passes on from other workers, some of them on other hosts.
 public enum StoreNews: Sendable {
-  /// An event with the name of its worker.
-  case event(Event)
+  /// An event with the name of its worker, and the bus on which that published it.
+  case event(Event, bus: String)
   /// Events may have been missed.
   case missed
 }
@@ -83,7 +83,7 @@ public enum StoreNews: Sendable {
 extension CacheStore {
   public func clock(basedOn own: @escaping WallClock) -> WallClock { own }
   public var warning: StorageWarning? { nil }
-  public func announce(_ event: Event) {}
+  public func announce(_ event: Event, on bus: String) {}
   public func follow(_ handle: @Sendable (StoreNews) -> Void) async throws(StorageError) {}
 
   func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {

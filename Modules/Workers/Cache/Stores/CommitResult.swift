@@ -30,7 +30,7 @@ public struct CommitResult: Sendable, Hashable {
 
   /// One change for each write, in the same order. Empty if the commit was refused.
   public var changes: [Change] = []
-  /// Whether nothing was written, because the lease has been granted to another worker since.
+  /// Whether the answer was not written, because the lease has been granted to another worker since.
   public var isRefused = false
   /// Number of evicted entries.
   public var evicted = 0

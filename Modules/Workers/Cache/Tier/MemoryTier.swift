@@ -9,7 +9,7 @@ import Text
 /// thread, under one lock, with bytes that are never copied. Four rules keep it consistent with the store:
 /// - An entry read from the store is inserted only in the epoch in which it was read; each write or invalidation starts a new one.
 /// - Entries that another worker reports as changed are removed.
-/// - Events may be lost, so an entry is read from the store again after the recheck interval, or when events were missed (``recheckAll()``).
+/// - Events may be lost, so an entry is read from the store again after the recheck interval.
 /// - When a record arrives whose content differs from that known so far, all pages of its kind are read again.
 final class MemoryTier: Sendable {
   typealias Epoch = UInt64
@@ -74,14 +74,6 @@ final class MemoryTier: Sendable {
     }
   }
 
-  /// Makes all entries be read from the store again before they are served.
-  func recheckAll() {
-    state.withLock { state in
-      state.epoch += 1
-      state.recheckCount += 1
-    }
-  }
-
   /// Inserts an entry that was read or derived in `epoch`, unless a new epoch has started.
   func insert(_ entry: CacheEntry, for key: CacheKey, readAt epoch: Epoch, now: WallTime) {
     state.withLock { if $0.epoch == epoch { $0.insert(entry, for: key, recheckAt: now + recheckInterval) } }
@@ -142,15 +134,13 @@ extension MemoryTier {
     let entry: CacheEntry
     /// When the entry must be read from the store again.
     let recheckAt: WallTime
-    /// The count of ``MemoryTier/recheckAll()`` when the entry was inserted. Earlier entries must be read again, too.
-    let recheckCount: Int
     /// The version of the lists of its kind that a page belongs to; 0 for other entries.
     let version: Int
     /// The last encoded reply, which is valid for one second: age and time to live are in whole seconds.
     private var last: (second: Int64, reply: EncodedReply)?
 
-    init(_ entry: CacheEntry, recheckAt: WallTime, recheckCount: Int, version: Int) {
-      (self.entry, self.recheckAt, self.recheckCount, self.version) = (entry, recheckAt, recheckCount, version)
+    init(_ entry: CacheEntry, recheckAt: WallTime, version: Int) {
+      (self.entry, self.recheckAt, self.version) = (entry, recheckAt, version)
     }
 
     func hit(for key: CacheKey, unless condition: Validation, at now: WallTime) -> Reply {
@@ -175,7 +165,6 @@ extension MemoryTier {
   fileprivate struct State {
     var table: LRUTable<CacheKey, Item>
     var epoch: Epoch = 0
-    var recheckCount = 0
     var origin: OriginIdentity?
     var versions: [KindName: Versions] = [:]
     /// Digests of the last known contents of records; 0 for those that the origin does not have.
@@ -193,9 +182,9 @@ extension MemoryTier {
     mutating func use<Answer>(
       _ key: CacheKey, at now: WallTime, onlyIfFresh: Bool = false, _ answer: (inout Item) -> Answer
     ) -> Answer? {
-      let (version, recheckCount) = (version(of: key), recheckCount)
+      let version = version(of: key)
       return table.use(key) { item -> Answer? in
-        guard now < item.recheckAt, item.recheckCount == recheckCount, item.version == version,
+        guard now < item.recheckAt, item.version == version,
           !onlyIfFresh || item.entry.freshness.isFresh(at: now)
         else { return nil }
         return answer(&item)
@@ -213,7 +202,7 @@ extension MemoryTier {
         }
       case .kinds: break
       }
-      let item = Item(entry, recheckAt: recheckAt, recheckCount: recheckCount, version: version(of: key))
+      let item = Item(entry, recheckAt: recheckAt, version: version(of: key))
       table.insert(item, for: key, size: entry.size(under: key))
     }
 

@@ -9,20 +9,17 @@ import Synchronization
 /// The operations on the store as a whole.
 extension RedisStore {
   /// The first version that has what the store uses.
-  private static let oldestVersion = 6
+  private static let oldestVersion = 7
   private static let batch = 256
   private static let originName = "holocron:origin"
   private static let channel = "holocron:changes"
 
-  /// Marks keys as used, for the server's eviction, and checks the servers.
+  /// Checks the servers and their clock. Entries in memory count as used, too: the recheck reads them.
   func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) {
     var found: String?
     defer { problem.withLock { [found] in $0 = found.map { StorageWarning(.server, .cache, $0) } } }
     do throws(StorageError) {
-      let names = keys.map { RedisRow.name(of: StoreKey($0, of: origin)) }
-      for first in stride(from: 0, to: names.count, by: 1_000) {
-        _ = try await run(names[first...].prefix(1_000).map { RedisCommand(Self.words("TOUCH", $0), key: $0) })
-      }
+      try await readClock()
       found = try await findProblem()
     } catch {
       found = error.message
@@ -80,7 +77,7 @@ extension RedisStore {
   func scan(after position: String, repairs: Bool) async throws(StorageError) -> StoreScan {
     let parts = position.split(separator: ":").map { UInt64($0) }
     guard position.isEmpty || parts.count == 2, let number = parts.first ?? 0, let cursor = parts.last ?? 0 else {
-      throw StorageError(.invalidPosition, "'\(position)' is no position in \(location)")
+      throw StorageError(.invalidPosition, "'\(position)' is not a position in \(location)")
     }
     var result = StoreScan(total: try await usage().entries)
     let nodes = try await nodes()
@@ -119,7 +116,7 @@ extension RedisStore {
     _ = try await run([RedisCommand(Self.words("SET", Self.originName, origin.text), key: Self.originName)])
   }
 
-  /// Returns the number of keys and the memory of all servers.
+  /// Returns the number of keys, those of leases and of other programs included, and the memory of all servers.
   func usage() async throws(StorageError) -> StoreUsage {
     var usage = StoreUsage(entries: 0, bytes: 0)
     for node in try await nodes() {
@@ -131,9 +128,9 @@ extension RedisStore {
     return usage
   }
 
-  func announce(_ event: Event) {
+  func announce(_ event: Event, on bus: String) {
     guard let worker = event.fields[CacheService.workerField] else { return }
-    let message = Array("\(worker) \(event.topic)".utf8)
+    let message = Array("\(bus) \(worker) \(event.topic)".utf8)
     // A lost message costs a worker of another host the recheck interval.
     Task { [client] in try? await client.publish(Self.channel, message) }
   }
@@ -144,10 +141,11 @@ extension RedisStore {
     defer { subscription.close() }
     for await element in subscription {
       switch element {
-      case .listening, .lost: handle(.missed)
+      case .listening: handle(.missed)
+      case .lost: break
       case .message(let bytes):
-        let words = bytes.split(separator: 0x20, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
-        if words.count == 2 { handle(.event(Event(words[1], fields: [CacheService.workerField: words[0]]))) }
+        let words = bytes.split(separator: 0x20, maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
+        if words.count == 3 { handle(.event(Event(words[2], fields: [CacheService.workerField: words[1]]), bus: words[0])) }
       }
     }
   }

@@ -3,6 +3,7 @@ import Databases
 import MessageBus
 import Models
 import OrderedJSON
+import Redis
 
 /// The value of an entry's key: a checksum, the fence of the lease under which it was written, a stamp of its freshness and the generation, then
 /// the fields as JSON, in a line; after it the body, for a page the order of its records. The scripts read only what precedes the JSON.
@@ -104,8 +105,9 @@ struct RedisGenerations: Sendable, Hashable {
 
   private var fields: [String: String] = [:]
 
-  /// - Parameter values: names and values in turn, as `HGETALL` replies.
-  init(_ values: [String?]) {
+  /// - Parameter reply: names and values in turn, as `HGETALL` replies.
+  init(_ reply: RedisValue) {
+    let values = (reply.array ?? []).map(\.text)
     for index in stride(from: 0, to: values.count - 1, by: 2) {
       if let name = values[index], let value = values[index + 1] { fields[name] = value }
     }

@@ -22,6 +22,7 @@ final class RedisStore: CacheStore {
   private let limits: StoreLimits
   /// Milliseconds by which the server's clock is ahead, if it is more than a second.
   private let clockOffset = Atomic<Int64>(0)
+  private let knownGenerations = Mutex<RedisGenerations?>(nil)
   let problem = Mutex<StorageWarning?>(nil)
 
   static func accepts(_ argument: String) -> Bool { argument.hasPrefix("redis") && argument.contains("://") }
@@ -63,18 +64,25 @@ final class RedisStore: CacheStore {
   /// Reads keys and the generations in one round trip.
   func read(_ keys: [StoreKey]) async throws(StorageError) -> (rows: [StoreKey: Stored], generations: RedisGenerations) {
     let gets = keys.map { RedisCommand(Self.words("GET", RedisRow.name(of: $0)), key: RedisRow.name(of: $0)) }
-    let values = try await run([RedisCommand(Self.words("HGETALL", RedisGenerations.name), key: RedisGenerations.name)] + gets)
-    var generations = RedisGenerations((values[0].array ?? []).map(\.text))
-    if generations.isEmpty {
-      // The first worker of a new store, or the first one after the node of the generations lost its data.
-      let first = Self.words("HSETNX", RedisGenerations.name, RedisGenerations.everything, RedisGenerations.newText())
-      let all = try await run([
-        RedisCommand(first, key: RedisGenerations.name),
-        RedisCommand(Self.words("HGETALL", RedisGenerations.name), key: RedisGenerations.name),
-      ])
-      generations = RedisGenerations((all[1].array ?? []).map(\.text))
+    let name = RedisGenerations.name
+    let all = RedisCommand(Self.words("HGETALL", name), key: name)
+    let results = await client.commands([all] + gets)
+    var generations: RedisGenerations
+    if case .failure(let error) = results[0] {
+      // No purge succeeds while the node of the generations fails.
+      guard let known = knownGenerations.withLock(\.self) else { throw storageError(error) }
+      generations = known
+    } else {
+      generations = RedisGenerations(try Self.values([results[0]], storageError)[0])
+      if generations.isEmpty {
+        // The first worker of a new store, or the first one after the node of the generations lost its data.
+        let first = Self.words("HSETNX", name, RedisGenerations.everything, RedisGenerations.newText())
+        generations = RedisGenerations(try await run([RedisCommand(first, key: name), all])[1])
+      }
+      knownGenerations.withLock { [generations] in $0 = generations }
     }
-    let rows = zip(keys, values.dropFirst()).map { ($0, Self.stored($1.bytes, as: $0, generations)) }
+    let values = try Self.values(results.dropFirst(), storageError)
+    let rows = zip(keys, values).map { ($0, Self.stored($1.bytes, as: $0, generations)) }
     return (Dictionary(rows) { $1 }, generations)
   }
 
@@ -104,14 +112,12 @@ final class RedisStore: CacheStore {
     var (stamp, ended) = (known.map { RedisRow.stamp($0.freshness) } ?? "", "")
     for _ in 0..<Self.attemptLimit {
       let arguments = Self.words(holder, "\(Int64(term / .milliseconds(1)))", stamp, ended)
-      let sent = WallTime.now()
       let reply = try await run([
         .script(RedisScripts.lease, keys: [RedisRow.name(of: key), RedisRow.leaseName(of: key)], arguments: arguments)
       ])
       let parts = reply[0].array ?? []
       guard parts.count >= 2, let time = parts[0].integer else { throw malformed }
       let serverTime = WallTime(milliseconds: time)
-      setClock(serverTime, between: sent, and: .now())
       if let value = parts[1].bytes {
         let (_, generations) = try await read([])
         let row = Self.stored(value, as: key, generations).row
@@ -137,9 +143,13 @@ final class RedisStore: CacheStore {
       })
   }
 
-  private func setClock(_ time: WallTime, between sent: WallTime, and received: WallTime) {
+  /// Reads the clock of one node, so that those of a cluster need not agree.
+  func readClock() async throws(StorageError) {
+    let sent = WallTime.now()
+    let time = try await run([RedisCommand(Self.words("TIME"), key: RedisGenerations.name)])[0].array?.compactMap(\.integer) ?? []
+    guard time.count == 2 else { throw malformed }
     let known = clockOffset.load(ordering: .relaxed)
-    let offset = Self.clockOffset(known, time, between: sent, and: received)
+    let offset = Self.clockOffset(known, WallTime(milliseconds: time[0] * 1_000 + time[1] / 1_000), between: sent, and: .now())
     guard offset != known else { return }
     clockOffset.store(offset, ordering: .relaxed)
     logger.notice("clock of the cache store differs from that of this host; using the former", metadata: ["ahead": "\(offset) ms"])
@@ -155,7 +165,8 @@ final class RedisStore: CacheStore {
 
   // MARK: Writing
 
-  /// Writes the records of a page before the page: a reader that finds the page finds records that are at least as new.
+  /// Writes the records of a page before the page: a reader that finds the page finds records that are at least as new. Of a late page, records may be
+  /// written before it is refused: each only where none that was validated later is stored.
   func commit(
     _ key: StoreKey, under lease: Lease?, _ writes: [StoreWrite], now: WallTime
   ) async throws(StorageError) -> CommitResult {
@@ -165,11 +176,6 @@ final class RedisStore: CacheStore {
     if let lease, !isLeased { try await release(key, lease) }
     guard !writes.isEmpty else { return CommitResult() }
     let (rows, generations) = try await read(keys)
-    if let lease, isLeased, keys.count > 1 {
-      let held = try await run([RedisCommand(Self.words("GET", RedisRow.leaseName(of: key)), key: RedisRow.leaseName(of: key))])[0].text
-      let isNewer = rows[key]?.row.map { $0.fence > lease.fence.milliseconds } ?? false
-      if isNewer || held.map({ $0 != lease.redisValue }) ?? false { return CommitResult(isRefused: true) }
-    }
     var result = CommitResult(changes: writes.map { CommitResult.Change(of: $0, replacing: nil, at: now) })
     for indices in [Array(writes.indices.dropFirst()), [0]] {
       var (pending, stored, attempts) = (indices, rows, 0)
@@ -228,8 +234,14 @@ final class RedisStore: CacheStore {
 
   /// Sends commands together. Throws the first error; the other commands may have been executed.
   func run(_ commands: [RedisCommand]) async throws(StorageError) -> [RedisValue] {
+    try Self.values(await client.commands(commands), storageError)
+  }
+
+  private static func values(
+    _ results: some Sequence<Result<RedisValue, RedisError>>, _ storageError: (RedisError) -> StorageError
+  ) throws(StorageError) -> [RedisValue] {
     var values: [RedisValue] = []
-    for result in await client.commands(commands) {
+    for result in results {
       switch result {
       case .success(let value): values.append(value)
       case .failure(let error): throw storageError(error)

@@ -109,7 +109,7 @@ public final class SQLiteStore: CacheStore {
 
   public func scan(after position: String, repairs: Bool) async throws(StorageError) -> StoreScan {
     guard let position = position.isEmpty ? 0 : Int64(position), position >= 0 else {
-      throw StorageError(.invalidPosition, "'\(position)' is no position in the cache file")
+      throw StorageError(.invalidPosition, "'\(position)' is not a position in the cache file")
     }
     let openCount = database.openCount
     let scan: @Sendable (SQLiteTables) throws -> StoreScan = { try $0.scan(after: position, repairs: repairs) }
