@@ -77,7 +77,8 @@ final class RedisLoop: @unchecked Sendable {
       return (inbox.isClosed, inbox.isAsleep)
     }
     if isAsleep { waker.wake() }
-    if isClosed { for item in work { perform(item, at: .now) } }
+    guard isClosed else { return }
+    for item in work { if case .close(let completion) = item { completion() } else { perform(item, at: .now) } }
   }
 
   private func run() {

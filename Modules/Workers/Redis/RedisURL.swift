@@ -25,10 +25,14 @@ public struct RedisURL: Sendable, Hashable, CustomStringConvertible {
     let at = location.lastIndex(of: "@")
     let hosts = (at.map { location[location.index(after: $0)...] } ?? location)
     let path = hosts.firstIndex(of: "/").map { hosts[$0...] } ?? ""
-    guard ["", "/", "/0"].contains(path) else { throw Self.error("with the path '\(path)'; only database 0 is supported") }
+    guard ["", "/", "/0"].contains(path) else { throw Self.error("with a path; only database 0 is supported") }
     var addresses: [RedisAddress] = []
     for host in hosts.dropLast(path.count).split(separator: ",", omittingEmptySubsequences: false) {
-      guard let address = RedisAddress(host) else { throw Self.error("with the address '\(host)'; use HOST or HOST:PORT, such as a:6379") }
+      guard let address = RedisAddress(host) else {
+        // Without '@', what follows a colon may be a password.
+        let shown = host.firstIndex(of: ":").map { at == nil ? "\(host[...$0])…" : "\(host)" } ?? "\(host)"
+        throw Self.error("with the address '\(shown)'; use HOST or HOST:PORT, such as a:6379")
+      }
       addresses.append(address)
     }
     guard isCluster || addresses.count == 1 else { throw Self.error("with several addresses; use redis+cluster:// for a cluster") }

@@ -48,6 +48,7 @@ struct ClusterTests {
       #expect(error == nil || error?.message.contains("use redis+cluster://127.0.0.1:") == true)
     }
     await single.close()
+    await single.close()
   }
 
   @Test func `a moving slot is followed with ASK and MOVED`() async throws {

@@ -27,11 +27,12 @@ struct RedisURLTests {
     Row(text: "http://a", says: "'http'"),
     Row(text: "rediss://a", says: "TLS is not supported"),
     Row(text: "redis://", says: "the address ''"),
-    Row(text: "redis://a:0", says: "'a:0'"),
-    Row(text: "redis://a:65536", says: "'a:65536'"),
-    Row(text: "redis://a:+1", says: "'a:+1'"),
-    Row(text: "redis://a:", says: "'a:'"),
-    Row(text: "redis://::1", says: "'::1'"),
+    Row(text: "redis://a:0", says: "'a:…'"),
+    Row(text: "redis://a:65536", says: "'a:…'"),
+    Row(text: "redis://a:+1", says: "'a:…'"),
+    Row(text: "redis://a:", says: "'a:…'"),
+    Row(text: "redis://::1", says: "':…'"),
+    Row(text: "redis://x@a:0", says: "'a:0'"),
     Row(text: "redis://a b", says: "'a b'"),
     Row(text: "redis+cluster://a,,b", says: "the address ''"),
     Row(text: "redis://a,b", says: "use redis+cluster://"),
@@ -58,9 +59,12 @@ struct RedisURLTests {
     }
   }
 
-  @Test(arguments: ["redis://luke:topsecret@a", "redis://luke:topsecret@a:x", "redis://luke:topsecret@a/9", "redis://:topsecret@a?x"])
+  @Test(arguments: [
+    "redis://luke:topsecret@a", "redis://luke:topsecret@a:x", "redis://luke:topsecret@a/9", "redis://:topsecret@a?x",
+    "redis://:top?secret@a", "redis://:topsecret",
+  ])
   func `a password appears in no message`(text: String) {
-    do throws(RedisError) { #expect(!"\(try RedisURL(text))".contains("topsecret")) } catch { #expect(!"\(error)".contains("topsecret")) }
+    do throws(RedisError) { #expect(!"\(try RedisURL(text))".contains("top")) } catch { #expect(!"\(error)".contains("top")) }
   }
 
   @Test func `a password is the first line of a file that other users cannot read`() throws {
