@@ -59,6 +59,9 @@ final class ClientLoop: SocketLoop {
   /// Whether a request over this connection has told the broker what this program is called.
   private var hasSentName = false
   private var frameLimit = FrameLimit.unknown
+  /// When the broker was last heard, and when it was last asked whether it is there; only used with several brokers.
+  private var lastHeard = Instant.now
+  private var lastQuestion = Instant.now
   private var memory = MemoryTrim()
   private var connectionWaiters: [(CheckedContinuation<BusAddress?, Never>, Instant)] = []
 
@@ -93,6 +96,7 @@ final class ClientLoop: SocketLoop {
     for command in commands {
       switch command {
       case .ask(let call):
+        if calls.isEmpty { lastHeard = now }
         calls[call.id] = call
         if machine.failsImmediately, hasListener { machine.connectFailed(hasListener: true, now: now).forEach { perform($0) } }
         let action = machine.ask(
@@ -104,12 +108,17 @@ final class ClientLoop: SocketLoop {
     }
   }
 
-  func processResumed(after gap: Duration, now: Instant) { machine.processResumed(after: gap) }
+  func processResumed(after gap: Duration, now: Instant) {
+    machine.processResumed(after: gap)
+    lastHeard = now
+  }
 
   func turn(now: Instant, edgeTriggeredReady: Bool) -> Bool {
     hasConnectionEvents = hasConnectionEvents || connection.mayHaveEvent(isSignalled: edgeTriggeredReady, now: now)
     let count = receive(atMost: Self.maxMessagesPerTurn)
+    if count > 0 { lastHeard = now }
     if hasConnectionEvents, count < Self.maxMessagesPerTurn { readConnectionEvents(now: now) }
+    if !address.others.isEmpty { leaveSilentBroker(now: now) }
     machine.tick(now: now).forEach { perform($0) }
     sendQueued(now: now)
     connectionWaiters.removeAll { continuation, deadline in
@@ -119,6 +128,20 @@ final class ClientLoop: SocketLoop {
     }
     memory.trimIfDue(now: now)
     return count == Self.maxMessagesPerTurn
+  }
+
+  /// Asks a broker that has been silent for a second for a sign of life, and leaves one that has been silent for three. libzmq's heartbeats do not
+  /// notice a stopped broker while more waits to be sent than the system has room for.
+  private func leaveSilentBroker(now: Instant) {
+    guard machine.isConnected, !calls.isEmpty else { return lastHeard = now }
+    if lastHeard + .seconds(3) <= now {
+      lastHeard = now
+      machine.disconnected().forEach { perform($0) }
+      connection.close(now: now)
+    } else if lastHeard + .seconds(1) <= now, lastQuestion + .seconds(1) <= now {
+      lastQuestion = now
+      _ = send(Request("GET", Target(["mmi.service"])), to: "mmi.service", id: Self.limitID)
+    }
   }
 
   private func receive(atMost limit: Int) -> Int { connection.socket?.receive(atMost: limit) { handle($0) } ?? 0 }
