@@ -11,19 +11,15 @@ enum RedisTarget: Sendable, Hashable {
 public struct RedisCommand: Sendable {
   let arguments: [[UInt8]]
   let target: RedisTarget
-  var script: RedisScript?
 
   init(_ arguments: [[UInt8]], _ target: RedisTarget) { (self.arguments, self.target) = (arguments, target) }
 
   /// A command for the node that serves `key`, or for any node.
   public init(_ arguments: [[UInt8]], key: String? = nil) { self.init(arguments, key.map { .slot(SlotMap.slot(of: $0.utf8)) } ?? .any) }
 
-  /// The call of a script whose keys are of one slot.
-  public static func script(_ script: RedisScript, keys: [String], arguments: [[UInt8]] = []) -> RedisCommand {
-    let words = [Array("EVALSHA".utf8), script.digest, Array(String(keys.count).utf8)] + keys.map { Array($0.utf8) } + arguments
-    var command = RedisCommand(words, key: keys.first)
-    command.script = script
-    return command
+  /// The call of a Lua script whose keys are of one slot. Sends the text each time: a kilobyte, of which a server keeps what it made.
+  public static func script(_ text: String, keys: [String], arguments: [[UInt8]] = []) -> RedisCommand {
+    RedisCommand(["EVAL", text, "\(keys.count)"].map { Array($0.utf8) } + keys.map { Array($0.utf8) } + arguments, key: keys.first)
   }
 }
 
@@ -40,10 +36,8 @@ final class RedisCall: @unchecked Sendable {
   let deadline: ContinuousClock.Instant
   /// Bytes of the arguments.
   let size: Int
-  /// The text that takes the place of the digest if a node does not have the script.
-  let script: RedisScript?
   private(set) var arguments: [[UInt8]]
-  /// Number of redirections, lost connections and sent scripts so far.
+  /// Number of redirections and lost connections so far.
   var attempts = 0
   /// Whether ASKING precedes the command when it is sent next.
   var asks = false
@@ -55,7 +49,7 @@ final class RedisCall: @unchecked Sendable {
   private let state = Mutex(State.pending(nil))
 
   init(_ command: RedisCommand, deadline: ContinuousClock.Instant) {
-    (arguments, target, script, self.deadline) = (command.arguments, command.target, command.script, deadline)
+    (arguments, target, self.deadline) = (command.arguments, command.target, deadline)
     size = arguments.reduce(0) { $0 + $1.count }
   }
 
@@ -86,11 +80,6 @@ final class RedisCall: @unchecked Sendable {
     } onCancel: {
       finish(.failure(RedisError(.cancelled, "the command was cancelled")))
     }
-  }
-
-  /// Replaces EVALSHA and the digest with EVAL and the text, which the node keeps.
-  func useText() {
-    if let script { arguments.replaceSubrange(0..<2, with: [Array("EVAL".utf8), script.text]) }
   }
 
   /// Releases what the loop needs to send the call. Returns `false` if it was released before.

@@ -30,11 +30,6 @@ public final class RedisClient: Sendable {
     try await send(RedisCommand(arguments, .node(node)))
   }
 
-  /// Runs a script on the node that serves the keys, which must be of one slot. Sends its text only if the node does not have it.
-  public func script(_ script: RedisScript, keys: [String], arguments: [[UInt8]] = []) async throws(RedisError) -> RedisValue {
-    try await send(.script(script, keys: keys, arguments: arguments))
-  }
-
   /// Sends many commands at once, each to its node. Returns their results in the same order.
   public func commands(_ commands: [RedisCommand]) async -> [Result<RedisValue, RedisError>] {
     let calls = commands.map { RedisCall($0, deadline: .now + timeout) }

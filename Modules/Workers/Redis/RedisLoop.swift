@@ -190,13 +190,10 @@ final class RedisLoop: @unchecked Sendable {
     case .ask(let address):
       call.asks = true
       again(call, at: address, now)
-    case .sendScript where call.script != nil:
-      call.useText()
-      again(call, at: node.address, now)
     case .retry(let refreshes):
       if refreshes { refresh() }
       delay(call, call.obstacle, at: now)
-    case .deliver, .sendScript:
+    case .deliver:
       retryDelay = Self.minRetryDelay
       guard case .error(let text) = reply else { return finish(call, .success(reply)) }
       let isMisplaced = !url.isCluster && text.hasPrefix("MOVED ")

@@ -40,6 +40,9 @@ public struct RedisURL: Sendable, Hashable, CustomStringConvertible {
 
     var user = "", password: String?
     if let at {
+      guard !location[..<at].contains("@") else {
+        throw Self.error("with an '@' in the user or password, or with several of them; write '%40'")
+      }
       let words = location[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { PercentCoding.decode($0) }
       guard let name = words[0], let secret = words.count > 1 ? words[1] : .some("") else {
         throw Self.error("with a user or password that is not percent-encoded; write '%25' for a percent sign")

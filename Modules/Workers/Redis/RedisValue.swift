@@ -49,24 +49,12 @@ public enum RedisValue: Sendable, Hashable {
 /// Commands as bytes: an array of strings.
 enum RedisEncoding {
   static func append(_ arguments: [[UInt8]], to bytes: inout [UInt8]) {
-    appendHeader("*", arguments.count, to: &bytes)
+    bytes += "*\(arguments.count)\r\n".utf8
     for argument in arguments {
-      appendHeader("$", argument.count, to: &bytes)
+      bytes += "$\(argument.count)\r\n".utf8
       bytes += argument
       bytes += [0x0D, 0x0A]
     }
-  }
-
-  private static func appendHeader(_ kind: Unicode.Scalar, _ count: Int, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: kind))
-    var divisor = 1
-    while count / divisor >= 10 { divisor *= 10 }
-    while divisor > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(count / divisor % 10))
-      divisor /= 10
-    }
-    bytes.append(0x0D)
-    bytes.append(0x0A)
   }
 
   static func arguments(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8) } }

@@ -78,8 +78,6 @@ enum ReplyAction: Equatable {
   case ask(RedisAddress)
   /// The condition passes: try again later, after a look at who serves what if it says so.
   case retry(refreshes: Bool)
-  /// The node does not have the script: send its text.
-  case sendScript
 
   /// - Parameter node: the node that answered. One that does not know a host's name leaves it out.
   init(to reply: RedisValue, from node: RedisAddress, isCluster: Bool) {
@@ -94,7 +92,6 @@ enum ReplyAction: Equatable {
       let host = words[2][..<colon]
       let address = RedisAddress(host.isEmpty || host == "?" ? node.host : String(host), port)
       self = words[0] == "ASK" ? .ask(address) : .moved(slot: slot, address)
-    case "NOSCRIPT": self = .sendScript
     case "LOADING", "TRYAGAIN": self = .retry(refreshes: false)
     case "CLUSTERDOWN", "MASTERDOWN": self = .retry(refreshes: true)
     // The node has become a replica; in a cluster, another one has taken its place.

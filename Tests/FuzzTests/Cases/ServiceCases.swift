@@ -121,7 +121,7 @@ enum RedisCase: FuzzCase {
     case .moved(let slot, let address):
       try promise((0..<SlotMap.slotCount).contains(slot) && !address.host.isEmpty, "MOVED \(slot) to \(address)")
     case .ask(let address): try promise(!address.host.isEmpty, "ASK \(address)")
-    case .deliver, .retry, .sendScript: break
+    case .deliver, .retry: break
     }
   }
 }

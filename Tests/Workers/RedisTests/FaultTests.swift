@@ -22,7 +22,6 @@ struct FaultTests {
     Row(testDescription: "too deep", answers: { _ in .raw(String(repeating: "*1\r\n", count: 20)) }, code: .unavailable, sent: 3),
     Row(testDescription: "loading", answers: { $0 < 4 ? .error("LOADING dataset") : .bytes("fine") }, sent: 4),
     Row(testDescription: "an error", answers: { _ in .error("ERR x") }, code: RedisErrorCode("err"), sent: 1),
-    Row(testDescription: "no script of ours", answers: { _ in .error("NOSCRIPT x") }, code: RedisErrorCode("noscript"), sent: 1),
   ]
 
   @Test(arguments: table) func `a fault is overcome or reported, and a command is sent three times at most`(row: Row) async throws {

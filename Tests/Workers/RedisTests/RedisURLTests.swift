@@ -39,6 +39,7 @@ struct RedisURLTests {
     Row(text: "redis://a/1", says: "only database 0"),
     Row(text: "redis://:%zz@a", says: "not percent-encoded"),
     Row(text: "redis://luke@a", says: "no password"),
+    Row(text: "redis+cluster://:a@b,:c@d", says: "'%40'"),
     Row(text: "redis://a?tls=yes", says: "?password-file=PATH"),
     Row(text: "redis://:secret@a?password-file=/x", says: "remove one of them"),
     Row(text: "redis://a?password-file=/nonexistent", says: "cannot read the password file /nonexistent"),

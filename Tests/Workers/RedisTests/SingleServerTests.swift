@@ -59,19 +59,6 @@ struct SingleServerTests {
     await client.close()
   }
 
-  @Test func `a script is sent once, and again after the server forgot it`() async throws {
-    let server = try await RedisServer.start()
-    let client = try RedisClient(RedisURL(server.url), timeout: .testLimit)
-    let script = RedisScript("return {KEYS[1], ARGV[1]}")
-    for _ in 0..<3 { #expect(try await client.script(script, keys: ["a"], arguments: [[1]]) == .array([.bytes([0x61]), .bytes([1])])) }
-    try await server.ask("SCRIPT", "FLUSH")
-    for _ in 0..<3 { #expect(try await client.script(script, keys: ["a"], arguments: [[1]]) == .array([.bytes([0x61]), .bytes([1])])) }
-    let calls = try await server.ask("INFO", "commandstats")
-    #expect(calls.contains("cmdstat_eval:calls=2,"))
-    #expect(calls.contains("cmdstat_evalsha:calls=6,"))
-    await client.close()
-  }
-
   @Test func `user and password are sent, and wrong ones are reported`() async throws {
     let server = try await RedisServer.start()
     try await server.ask("ACL", "SETUSER", "luke", "on", ">x", "~*", "+@all")

@@ -50,7 +50,7 @@ struct SlotMapTests {
     ("ASK 5 b:1", .ask(RedisAddress("b", 1))), ("TRYAGAIN Multiple keys", .retry(refreshes: false)),
     ("LOADING Redis is loading", .retry(refreshes: false)), ("CLUSTERDOWN The cluster is down", .retry(refreshes: true)),
     ("MASTERDOWN Link", .retry(refreshes: true)), ("READONLY You can't write", .retry(refreshes: true)),
-    ("NOSCRIPT No matching script", .sendScript), ("ERR MOVED", .deliver), ("OOM command not allowed", .deliver), ("", .deliver),
+    ("ERR MOVED", .deliver), ("OOM command not allowed", .deliver), ("", .deliver),
   ]) func `an error says what to do next`(text: String, action: ReplyAction) {
     #expect(ReplyAction(to: .error(text), from: Self.node, isCluster: true) == action)
     #expect(ReplyAction(to: .bytes(Array(text.utf8)), from: Self.node, isCluster: true) == .deliver)
@@ -64,13 +64,5 @@ struct SlotMapTests {
     var bytes: [UInt8] = []
     RedisEncoding.append([Array("SET".utf8), [], Array(repeating: 0x78, count: 100)], to: &bytes)
     #expect(String(decoding: bytes, as: UTF8.self) == "*3\r\n$3\r\nSET\r\n$0\r\n\r\n$100\r\n" + String(repeating: "x", count: 100) + "\r\n")
-  }
-
-  @Test(arguments: [
-    ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
-    ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "84983e441c3bd26ebaae4aa1f95129e5e54670f1"),
-    (String(repeating: "a", count: 1_000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
-  ]) func `a script is named by the SHA-1 of its text`(text: String, digest: String) {
-    #expect(String(decoding: RedisScript(text).digest, as: UTF8.self) == digest)
   }
 }

@@ -16,7 +16,9 @@ public enum Stores {
   ) throws(StorageError) -> any CacheStore {
     guard let store = standard.first(where: { $0.accepts(argument) }) else {
       let choices = standard.map { $0.usageHint }.joined(separator: " or ")
-      throw StorageError(.unknownStore, "unknown store '\(argument)': use \(choices)")
+      // A URL may hold a password.
+      let shown = argument.firstRange(of: "://").map { "\(argument[..<$0.upperBound])…" } ?? argument
+      throw StorageError(.unknownStore, "unknown store '\(shown)': use \(choices)")
     }
     return try store.open(argument, limits: limits, timeout: timeout, logger: logger)
   }

@@ -93,7 +93,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--store", "memroy"], 2, "unknown store"), (["--store", "/dev/null/x"], 5, "HOLOCRON_CACHE_STORE"),
+    (["--store", "memroy"], 2, "unknown store"), (["--store", "Redis://:x@h"], 2, "'Redis://…'"),
+    (["--store", "/dev/null/x"], 5, "HOLOCRON_CACHE_STORE"),
     (["--lifetime", "soon"], 2, "--lifetime"), (["--store-timeout", "0"], 2, "--store-timeout"),
     (["--kind-lifetimes", "films"], 2, "films=30d"),
   ])

@@ -1,5 +1,3 @@
-import Redis
-
 /// The scripts, each of which decides and writes at once on the node of its keys. A lease is a key that expires with it; its value is the fence
 /// and the holder. All may be run again after a lost connection.
 enum RedisScripts {
@@ -9,7 +7,7 @@ enum RedisScripts {
   /// Returns the server's time and one of: the entry and its stamp, if it is another than the known one; null, 0 and the holder, if the lease is taken;
   /// null and the fence of the lease that was granted. A fence is later than each one before it for the key, also after a failover: it is the
   /// server's time, or follows the fence of the entry.
-  static let lease = RedisScript(
+  static let lease =
     """
     local time = redis.call('TIME')
     local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -26,28 +24,28 @@ enum RedisScripts {
     if holder ~= ARGV[1] then fence = math.max(now, (fence or 0) + 1, written + 1) end
     redis.call('SET', KEYS[2], string.format('%.0f %s', fence, ARGV[1]), 'PX', ARGV[2])
     return {now, false, fence}
-    """)
+    """
 
   /// Key: lease. Arguments: its value, the new term.
-  static let renew = RedisScript(
+  static let renew =
     """
     if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
     return 0
-    """)
+    """
 
   /// Key: lease. Argument: its value.
-  static let release = RedisScript(
+  static let release =
     """
     if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
     return 0
-    """)
+    """
 
   /// Keys: entry, and the lease if the write has one. Arguments: the version of the entry that the write was decided on (empty: none), the new
   /// value (empty: the entry is removed), its lifetime in milliseconds, the value of the lease and its fence.
   ///
   /// Returns 0 if the lease was granted to another worker since; 1 and the entry, if it has changed, so that the write must be decided
   /// again; 2 if the entry was written and the lease released.
-  static let write = RedisScript(
+  static let write =
     """
     local entry = redis.call('GET', KEYS[1])
     if KEYS[2] then
@@ -60,5 +58,5 @@ enum RedisScripts {
     if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
     if KEYS[2] then redis.call('DEL', KEYS[2]) end
     return {2}
-    """)
+    """
 }

@@ -20,8 +20,11 @@ public final class SQLiteStore: CacheStore {
   private let counts = Mutex(Counts())
   public let limits: StoreLimits
 
-  /// Accepts `memory` and paths: arguments with a slash or the extension `.sqlite`. Any other word is more likely a typo than a file name.
-  public static func accepts(_ argument: String) -> Bool { argument == memory || argument.contains("/") || argument.hasSuffix(".sqlite") }
+  /// Accepts `memory` and paths: arguments with a slash or the extension `.sqlite`. A URL, and any other word, is more likely a typo than a file
+  /// name.
+  public static func accepts(_ argument: String) -> Bool {
+    argument == memory || !argument.contains("://") && (argument.contains("/") || argument.hasSuffix(".sqlite"))
+  }
 
   public static func open(
     _ argument: String, limits: StoreLimits, timeout: Duration, logger: Logger
