@@ -63,12 +63,12 @@ extension RedisStore {
     }
     var count = 0
     for node in try await nodes() {
-      var cursor = "0"
+      var (cursor, rounds) = ("0", 0)
       repeat {
         let (next, names) = try await scan(node, from: cursor, RedisRow.pattern(scope))
-        count += try await run(names.map { RedisCommand(Self.words("UNLINK", $0), key: $0) }).reduce(0) { $0 + Int($1.integer ?? 0) }
-        cursor = next
-      } while cursor != "0"
+        count += try await run(names.map { RedisCommand(Self.words("UNLINK", $0), key: $0) }).count { $0.integer == 1 }
+        (cursor, rounds) = (next, rounds + 1)
+      } while cursor != "0" && rounds < 100_000
     }
     return count
   }
@@ -85,10 +85,13 @@ extension RedisStore {
     let (next, names) = try await scan(nodes[Int(number)], from: "\(cursor)", RedisRow.pattern(.everything))
     let generations = try await read([]).generations
     var damaged: [String] = []
-    for (name, value) in zip(names, try await run(names.map { RedisCommand(Self.words("GET", $0), key: $0) })) {
-      guard let bytes = value.bytes else { continue }
+    for (name, reply) in zip(names, await client.commands(names.map { RedisCommand(Self.words("GET", $0), key: $0) })) {
+      // A value of another type is damaged, too.
+      if case .failure(let error) = reply, error.code != .init("wrongtype") { throw storageError(error) }
+      let value = try? reply.get()
+      if value == .null { continue }
       result.checked += 1
-      guard let row = RedisRow(bytes), RedisRow.name(of: row.key) == name else {
+      guard let row = value?.bytes.flatMap({ RedisRow($0) }), RedisRow.name(of: row.key) == name else {
         damaged.append(name)
         continue
       }
@@ -120,10 +123,10 @@ extension RedisStore {
   func usage() async throws(StorageError) -> StoreUsage {
     var usage = StoreUsage(entries: 0, bytes: 0)
     for node in try await nodes() {
-      do throws(RedisError) { usage.entries += Int(try await client.command(Self.words("DBSIZE"), node: node).integer ?? 0) } catch {
+      do throws(RedisError) { usage.entries += Self.size(try await client.command(Self.words("DBSIZE"), node: node).integer) } catch {
         throw storageError(error)
       }
-      usage.bytes += try await info(of: node, "memory")["used_memory"].flatMap { Int($0) } ?? 0
+      usage.bytes += Self.size(try await info(of: node, "memory")["used_memory"].flatMap { Int64($0) })
     }
     return usage
   }
@@ -178,6 +181,9 @@ extension RedisStore {
   private func info(of node: RedisAddress, _ section: String) async throws(StorageError) -> [String: String] {
     Self.fields(try await text(of: node, "INFO", section))
   }
+
+  /// Returns a count of a server as one that can be added up.
+  private static func size(_ count: Int64?) -> Int { Int(min(max(count ?? 0, 0), 1 << 50)) }
 
   /// Parses lines of the form `name:value`.
   private static func fields(_ text: String) -> [String: String] {

@@ -1,5 +1,6 @@
 /// The scripts, each of which decides and writes at once on the node of its keys. A lease is a key that expires with it; its value is the fence
-/// and the holder. All may be run again after a lost connection.
+/// and the holder. All may be run again after a lost connection. Damage blocks no key: fences far in the future, and leases that do not expire, do not
+/// count.
 enum RedisScripts {
   /// Keys: entry, lease. Arguments: holder, term in milliseconds, the stamp of the entry that the holder knows (empty: none), a holder whose
   /// process has ended (empty: none).
@@ -16,10 +17,13 @@ enum RedisScripts {
     if entry then
       local first, second = string.match(entry, '^%x+ (%d+) (%x+) ')
       written, stamp = tonumber(first) or 0, second or ''
+      if written > 1e13 then written = 0 end
     end
     if entry and stamp ~= ARGV[3] then return {now, entry, stamp} end
-    local fence, holder = string.match(redis.call('GET', KEYS[2]) or '', '^(%d+) (.*)$')
+    local lease = redis.call('PTTL', KEYS[2]) > 0 and redis.call('GET', KEYS[2]) or ''
+    local fence, holder = string.match(lease, '^(%d+) (.*)$')
     fence = tonumber(fence)
+    if fence and fence > 1e13 then fence, holder = nil, nil end
     if fence and holder ~= ARGV[1] and holder ~= ARGV[4] then return {now, false, 0, holder} end
     if holder ~= ARGV[1] then fence = math.max(now, (fence or 0) + 1, written + 1) end
     redis.call('SET', KEYS[2], string.format('%.0f %s', fence, ARGV[1]), 'PX', ARGV[2])
@@ -49,10 +53,10 @@ enum RedisScripts {
     """
     local entry = redis.call('GET', KEYS[1])
     if KEYS[2] then
-      local lease = redis.call('GET', KEYS[2])
+      local lease = redis.call('PTTL', KEYS[2]) > 0 and redis.call('GET', KEYS[2])
       if lease and lease ~= ARGV[4] then return {0} end
       local written = tonumber(string.match(entry or '', '^%x+ (%d+) ')) or 0
-      if written > tonumber(ARGV[5]) then return {0} end
+      if written <= 1e13 and written > tonumber(ARGV[5]) then return {0} end
     end
     if string.sub(entry or '', 1, 16) ~= ARGV[1] then return {1, entry} end
     if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end

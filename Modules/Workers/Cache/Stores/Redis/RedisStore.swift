@@ -147,7 +147,7 @@ final class RedisStore: CacheStore {
   func readClock() async throws(StorageError) {
     let sent = WallTime.now()
     let time = try await run([RedisCommand(Self.words("TIME"), key: RedisGenerations.name)])[0].array?.compactMap(\.integer) ?? []
-    guard time.count == 2 else { throw malformed }
+    guard time.count == 2, (0...100_000_000_000).contains(time[0]), (0..<1_000_000).contains(time[1]) else { throw malformed }
     let known = clockOffset.load(ordering: .relaxed)
     let offset = Self.clockOffset(known, WallTime(milliseconds: time[0] * 1_000 + time[1] / 1_000), between: sent, and: .now())
     guard offset != known else { return }
