@@ -67,6 +67,7 @@ public struct ErrorNumber: RawRepresentable, Sendable, Hashable, CustomStringCon
   public static let alreadyExists = ErrorNumber(rawValue: EEXIST)
   public static let noSuchDevice = ErrorNumber(rawValue: ENXIO)
   public static let permissionDenied = ErrorNumber(rawValue: EACCES)
+  public static let tooManyLinks = ErrorNumber(rawValue: ELOOP)
   public static let noSpace = ErrorNumber(rawValue: ENOSPC)
   public static let noLocksAvailable = ErrorNumber(rawValue: ENOLCK)
   public static let notSupported = ErrorNumber(rawValue: EOPNOTSUPP)

@@ -103,6 +103,7 @@ struct KeyFolderTests {
     for name in [".luke.json.swp", "luke.json.new", "README"] { try write("x", to: "\(folder.path)/authorized/\(name)") }
     #expect(try folder.authorized().damaged.isEmpty)
     #expect(mkfifo(folder.authorizedFile("pipe"), 0o600) == 0)
+    #expect(symlink("loop.json", folder.authorizedFile("loop")) == 0)
     let (keys, damaged) = try folder.authorized()
     #expect(
       keys == self.keys([luke])

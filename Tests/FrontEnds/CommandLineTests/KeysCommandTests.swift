@@ -45,6 +45,8 @@ struct KeysCommandTests {
     #expect(try KeyFile(path).role == .worker)
     let problem = await #expect(throws: Problem.self) { try await ran("keys export luke /nonexistent/luke.json") }
     #expect(problem?.detail == "cannot write /nonexistent/luke.json: No such file or directory")
+    let device = await #expect(throws: Problem.self) { try await ran("keys export luke /dev/null") }
+    #expect(device?.detail == "/dev/null is not a regular file; use - for standard output")
   }
 
   @Test(arguments: [("y", true), ("n", false), ("", false)]) func `revoking asks first on a terminal`(

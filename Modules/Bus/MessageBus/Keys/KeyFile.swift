@@ -22,8 +22,8 @@ struct KeyDocument {
   }
 
   private static func code(of error: RegularFile.ReadError) -> BusErrorCode {
-    guard case .system(let error) = error, !error.number.isMissing, error.number != .permissionDenied else { return .invalid }
-    return .system
+    guard case .system(let error) = error else { return .invalid }
+    return error.number.isMissing || [.permissionDenied, .tooManyLinks].contains(error.number) ? .invalid : .system
   }
 
   /// Throws ``BusErrorCode/untrusted`` unless a file or folder belongs to this user or to root, and nobody else can change it or, if it has a

@@ -107,6 +107,10 @@ struct KeysCommand: Command {
     let lead = endpoints.allSatisfy { $0.transport == .tcp && !$0.address.hasPrefix("*:") && !$0.address.hasPrefix("0.0.0.0:") }
     if lead { file.bus = "\(context.address)" }
     if let path, path != "-" {
+      // A device, such as /dev/stdout, would be replaced.
+      if let status = try? FileStatus(of: path), status.kind != .regular || status.linkOwner != nil {
+        throw Problem(400, "the key was not exported", detail: "\(path) is not a regular file; use - for standard output")
+      }
       do { try RegularFile.replace(path, with: file.json.bytes(.indented) + Array("\n".utf8)) } catch {
         throw Problem(500, "the key was not exported", detail: "cannot write \(path): \(error.reason)")
       }
