@@ -10,7 +10,8 @@ enum CacheOptions {
   private static let sizes = SettingSyntax<Int>.bytes(4_096...(1 << 40))
 
   static let store = Setting<String?>(
-    "cache.store", SettingSyntax<String>.text("memory, a file such as ./cache.sqlite, or redis://HOST:PORT", valueName: "file|memory|url")
+    "cache.store",
+    SettingSyntax<String>.text("memory, a file such as ./cache.sqlite, or redis://HOST:PORT", valueName: "file|memory|url")
       .optional, default: nil, defaultText: "holocron/cache.sqlite in $XDG_CACHE_HOME or ~/.cache",
     "Store cached answers in memory, in this file, or on a Redis server or cluster (redis+cluster://A:7000,B:7000)")
   static let lifetime = Setting(
