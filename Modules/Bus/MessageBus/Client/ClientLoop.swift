@@ -130,8 +130,8 @@ final class ClientLoop: SocketLoop {
     return count == Self.maxMessagesPerTurn
   }
 
-  /// Asks a broker that has been silent for a second for a sign of life, and leaves one that has been silent for three. libzmq's heartbeats do not
-  /// notice a stopped broker while more waits to be sent than the system has room for.
+  /// Asks a broker that has been silent for a second for a sign of life, and leaves one that has been silent for three. libzmq's heartbeats could
+  /// abort the broker (``Socket/setConnectionOptions(largestMessage:)``), and notice nothing while more waits to be sent than the system has room for.
   private func leaveSilentBroker(now: Instant) {
     guard machine.isConnected, !calls.isEmpty else { return lastHeard = now }
     if lastHeard + .seconds(3) <= now {

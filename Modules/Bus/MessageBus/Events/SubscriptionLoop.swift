@@ -1,3 +1,5 @@
+import CZeroMQ
+
 /// Owns the SUB socket of a subscription.
 final class SubscriptionLoop: SocketLoop {
   let mailbox: Mailbox<Never>
@@ -11,6 +13,11 @@ final class SubscriptionLoop: SocketLoop {
     self.mailbox = mailbox
     self.events = events
     connection = try Connection(.subscriber, to: \.events, of: address, largestMessage: 16 << 20) { [marker] socket in
+      if !address.others.isEmpty {
+        // A broker that is silent for 2 s is stopped or out of reach. Only this side has timers for this.
+        socket.set(ZMQ_HEARTBEAT_IVL, 500)
+        socket.set(ZMQ_HEARTBEAT_TIMEOUT, 1_500)
+      }
       for topic in topics + [marker] { socket.subscribe(topic) }
     }
   }

@@ -51,7 +51,6 @@ struct Connection {
       let endpoint = broker[keyPath: endpoint]
       return (broker.ownership(of: endpoint), endpoint.transport == .tcp ? broker.keys : nil)
     }
-    let hasOthers = !address.others.isEmpty
     open = { keys throws(BusError) in
       let socket = try Socket(kind)
       socket.setConnectionOptions(largestMessage: largestMessage)
@@ -63,11 +62,6 @@ struct Connection {
       // Milliseconds for a host out of reach, where the system tries for two minutes, and for a broker that does not speak.
       socket.set(ZMQ_CONNECT_TIMEOUT, 3_000)
       socket.set(ZMQ_HANDSHAKE_IVL, 3_000)
-      if hasOthers {
-        // A broker that is silent for 2 s is stopped or out of reach. Only this side has timers for this.
-        socket.set(ZMQ_HEARTBEAT_IVL, 500)
-        socket.set(ZMQ_HEARTBEAT_TIMEOUT, 1_500)
-      }
       prepare(socket)
       return socket
     }

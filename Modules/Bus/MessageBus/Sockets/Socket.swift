@@ -76,8 +76,10 @@ final class Socket {
 
   /// Sets the maximum frame size, and tcp keepalive, which detects lost peers after 10 s of silence.
   ///
-  /// ZMTP heartbeats stay off, but for peers that can turn to another broker: a stopped process must keep its connections, and libzmq cancels a timer in time linear in the number of its
-  /// timers (poller_base.cpp), of which it would have one for each of several thousand connections.
+  /// ZMTP heartbeats stay off, but for subscriptions that can turn to another broker: libzmq aborts a process that reads a ping of a connection
+  /// that ended while messages before the ping waited (`!_io_error`, stream_engine_base.cpp), as those to a ROUTER do. A stopped process must keep
+  /// its connections, and libzmq cancels a timer in time linear in the number of its timers (poller_base.cpp), of which it would have one for each
+  /// of several thousand connections.
   func setConnectionOptions(largestMessage: Int) {
     set(ZMQ_MAXMSGSIZE, bytesOf: Int64(largestMessage))
     set(ZMQ_TCP_KEEPALIVE, 1)
