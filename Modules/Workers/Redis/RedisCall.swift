@@ -43,7 +43,7 @@ final class RedisCall: @unchecked Sendable {
   var asks = false
   /// The node whose reply the call waits for.
   var node: RedisNode?
-  /// What has kept the call from its reply so far.
+  /// The last error that delayed the call.
   var obstacle: RedisError?
   private(set) var isSettled = false
   private let state = Mutex(State.pending(nil))

@@ -121,7 +121,7 @@ private final class SubscriptionLoop: @unchecked Sendable {
       }
       reportGap()
       guard lastHeard + timeout <= .now else { continue }
-      // Nobody publishes, or the server is stopped.
+      // No message was published, or the server is stopped.
       if isProbing { throw RedisError(.timedOut, "Redis at \(connection.address) did not answer within \(timeout)") }
       try send([["PING"]], on: connection)
       (lastHeard, isProbing) = (.now, true)

@@ -3,6 +3,7 @@ import Logging
 import Platform
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import MessageBus
 
@@ -91,5 +92,24 @@ final class ThreadPerJobExecutor: TaskExecutor {
 func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+  }
+}
+
+/// Sends 1,000 requests to `test.echo` at once, and calls `afterHundred` when a hundred are answered. Expects that all are answered rightly.
+func load(_ client: BusClient, afterHundred: () async throws -> Void = {}) async throws {
+  try await withThrowingTaskGroup(of: Bool.self) { group in
+    for number in 0..<1_000 {
+      group.addTask {
+        let request = Request("GET", Target(["x"]), content: Array("\(number)".utf8))
+        return try await client.ask("test.echo", request, within: .testLimit).content == request.content
+      }
+    }
+    var answered = 0
+    for try await isRight in group {
+      #expect(isRight)
+      answered += 1
+      if answered == 100 { try await afterHundred() }
+    }
+    #expect(answered == 1_000)
   }
 }

@@ -56,21 +56,9 @@ import Testing
     let worker = try BusWorker(Echo(), at: address, logger: .silent)
     let client = try BusClient(address)
     for _ in 0..<10 {
-      try await withThrowingTaskGroup(of: Bool.self) { group in
-        for number in 0..<1_000 {
-          group.addTask {
-            let request = Request("GET", Target(["x"]), content: Array("\(number)".utf8))
-            return try await client.ask("test.echo", request, within: .testLimit).content == request.content
-          }
-        }
-        var answered = 0
-        for try await isRight in group {
-          #expect(isRight)
-          answered += 1
-          guard answered == 100 else { continue }
-          process.send(.kill)
-          process = try await sandbox.service("holocron-broker")
-        }
+      try await load(client) {
+        process.send(.kill)
+        process = try await sandbox.service("holocron-broker")
       }
     }
     await client.close()

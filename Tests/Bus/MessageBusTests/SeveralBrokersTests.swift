@@ -44,25 +44,6 @@ import Testing
     return process
   }
 
-  /// Sends 1,000 requests at once, and calls `afterHundred` when a hundred are answered. Expects that all are.
-  private static func load(_ client: BusClient, afterHundred: () async throws -> Void = {}) async throws {
-    try await withThrowingTaskGroup(of: Bool.self) { group in
-      for number in 0..<1_000 {
-        group.addTask {
-          let request = Request("GET", Target(["x"]), content: Array("\(number)".utf8))
-          return try await client.ask("test.echo", request, within: .testLimit).content == request.content
-        }
-      }
-      var answered = 0
-      for try await isRight in group {
-        #expect(isRight)
-        answered += 1
-        if answered == 100 { try await afterHundred() }
-      }
-      #expect(answered == 1_000)
-    }
-  }
-
   @Test(arguments: [Signal.kill, .stop])
   func `every request is answered while one broker after the other is lost, and workers come back`(signal: Signal) async throws {
     let sandbox = try Sandbox()
@@ -74,7 +55,7 @@ import Testing
     #expect(await client.connectedBroker(within: .testLimit) == address.brokers[0])
     for round in 0..<4 {
       let lost = round % 2
-      try await Self.load(client) { brokers[lost].send(signal) }
+      try await load(client) { brokers[lost].send(signal) }
       // All may have been answered before.
       #expect(try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit).isSuccess)
       #expect(await client.connectedBroker(within: .testLimit) == address.brokers[1 - lost])
@@ -86,7 +67,7 @@ import Testing
       }
       // The next round needs a worker there.
       let other = try BusClient(address.brokers[lost])
-      try await Self.load(other)
+      try await load(other)
       await other.close()
     }
     await client.close()

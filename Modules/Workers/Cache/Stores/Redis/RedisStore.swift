@@ -50,7 +50,7 @@ final class RedisStore: CacheStore {
 
   // MARK: Reading
 
-  /// A value as it is stored, with the row in it unless it counts as missing.
+  /// The version of a stored value, and its row; no row if the value counts as missing.
   struct Stored: Sendable {
     var version: [UInt8] = []
     var row: RedisRow?
